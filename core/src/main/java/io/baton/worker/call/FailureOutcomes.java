@@ -20,7 +20,11 @@ import io.baton.worker.run.ActiveRun.StopReason;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -228,6 +232,14 @@ final class FailureOutcomes {
         private static final int LONGEST = 8_000;
         private static final int LONGEST_TRACE = 100_000;
         private static final int DEEPEST = 10;
+        /** How many of the first and of the last frames of each exception are kept if there is no room for all. */
+        private static final int FEW_FRAMES = 8;
+
+        private static final Pattern FRAME = Pattern.compile("(?s)\\s+at (?:\\S{0,200}/)?(\\S{1,500})\\(.*");
+        private static final Pattern OF_NO_INTEREST =
+                Pattern.compile("(?:java\\.lang\\.(?:reflect|invoke)|jdk\\.internal\\.reflect|jdk\\.proxy\\d+"
+                        + "|org\\.springframework\\.(?:aop|cglib|resilience|transaction)|io\\.baton\\.(?:database|worker\\.call))\\..*"
+                        + "|.*(?:\\$\\$SpringCGLIB\\$\\$|\\$Proxy\\d).*");
 
         private ErrorText() {}
 
@@ -237,7 +249,34 @@ final class FailureOutcomes {
             if (!printed(failure, text)) {
                 text.append(failure.getClass().getName()).append(", which cannot describe itself");
             }
-            return bounded(text.toString());
+            String trimmed = trimmed(text.toString(), Integer.MAX_VALUE);
+            return bounded(trimmed.length() <= LONGEST ? trimmed : trimmed(trimmed, FEW_FRAMES));
+        }
+
+        /** Leaves out frames of proxies, reflection and Baton, except the first, which threw the exception, and all below the handler. */
+        private static String trimmed(String text, int most) {
+            StringBuilder kept = new StringBuilder();
+            List<String> frames = new ArrayList<>();
+            boolean below = false;
+            for (String line : text.split("\n", -1)) {
+                Matcher frame = FRAME.matcher(line);
+                if (frame.matches()) {
+                    String method = frame.group(1);
+                    below |= method.equals("io.baton.handler.HandlerBean.call");
+                    if (frames.isEmpty()
+                            || !(below || OF_NO_INTEREST.matcher(method).matches())) {
+                        frames.add(line);
+                    }
+                    continue;
+                }
+                for (int i = 0; i < frames.size(); i++) {
+                    kept.append(i < most || i >= frames.size() - most ? frames.get(i) + "\n" : "");
+                }
+                frames.clear();
+                below = false;
+                kept.append(line).append('\n');
+            }
+            return kept.substring(0, kept.length() - 1);
         }
 
         /** Returns whether a logger can print the failure: it describes itself, and at no excessive length. */
