@@ -1,6 +1,7 @@
 package io.baton.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobContext;
 import io.baton.JobHandler;
@@ -11,6 +12,7 @@ import io.baton.Retry;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.util.backoff.FixedBackOff;
 
 @ExtendWith(OutputCaptureExtension.class)
 class RetryDeciderTests {
@@ -111,6 +115,65 @@ class RetryDeciderTests {
                 .contains(Duration.ofSeconds(10));
         assertThat(decide((job, failure) -> Optional.of(Duration.ofSeconds(-1)), 1, new IllegalStateException()))
                 .contains(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void a_policy_of_spring_decides_by_exception_and_back_off() {
+        JobRetryPolicy policy = JobRetryPolicy.of(RetryPolicy.builder()
+                .delay(Duration.ofSeconds(2))
+                .multiplier(3)
+                .maxDelay(Duration.ofSeconds(20))
+                .maxRetries(4)
+                .excludes(UnsupportedOperationException.class)
+                .build());
+
+        assertThat(List.of(1, 2, 3, 4))
+                .extracting(attempt -> decide(policy, attempt, new IllegalStateException()))
+                .extracting(delay -> delay.orElseThrow().toSeconds())
+                .containsExactly(2L, 6L, 18L, 20L);
+        assertThat(decide(policy, 5, new IllegalStateException())).isEmpty();
+        assertThat(decide(policy, 1, new UnsupportedOperationException())).isEmpty();
+        assertThat(decide(policy, 1, new IllegalStateException(new UnsupportedOperationException())))
+                .isEmpty();
+        assertThat(decide(policy, 1, new IOException()))
+                .as("the rule of the handler has it as final")
+                .isEmpty();
+    }
+
+    @Test
+    void a_policy_of_spring_that_never_stops_is_bounded_by_the_job() {
+        JobRetryPolicy policy = JobRetryPolicy.of(
+                RetryPolicy.builder().backOff(new FixedBackOff(500)).build());
+
+        assertThat(decide(policy, 9, new IllegalStateException())).contains(Duration.ofMillis(500));
+        assertThat(decide(policy, 10, new IllegalStateException())).isEmpty();
+        assertThat(policy.delayAfter(
+                        new StubContext(new JobId(17), Integer.MAX_VALUE - 1, Integer.MAX_VALUE),
+                        new IllegalStateException()))
+                .contains(Duration.ofMillis(500));
+    }
+
+    @Test
+    void jitter_of_a_policy_of_spring_stays_within_its_bounds() {
+        JobRetryPolicy policy = JobRetryPolicy.of(RetryPolicy.builder()
+                .delay(Duration.ofSeconds(10))
+                .jitter(Duration.ofSeconds(1))
+                .multiplier(2)
+                .build());
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(decide(policy, 2, new IllegalStateException()).orElseThrow())
+                    .isBetween(Duration.ofSeconds(18), Duration.ofSeconds(22));
+        }
+    }
+
+    @Test
+    void a_policy_of_spring_with_a_timeout_is_refused() {
+        assertThatThrownBy(() -> JobRetryPolicy.of(
+                        RetryPolicy.builder().timeout(Duration.ofMinutes(1)).build()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("timeout of PT1M")
+                .hasMessageContaining("@JobHandler(timeout = ..)");
     }
 
     private Optional<Duration> decide(@Nullable JobRetryPolicy policy, int attempt, Throwable failure) {
