@@ -64,15 +64,21 @@ public record ClaimedJob(
 
     /** Returns this job with its payload and checkpoint. */
     public ClaimedJob with(JobBody body) {
-        return with(body.payload(), body.checkpoint(), 0, ties);
+        return with(attempt, body.payload(), body.checkpoint(), 0, ties);
     }
 
     /** Returns this job as the holder of these permits. */
     public ClaimedJob holding(Set<String> permits) {
-        return with(payload, checkpoint, unreadBytes, ties.holding(permits));
+        return with(attempt, payload, checkpoint, unreadBytes, ties.holding(permits));
     }
 
-    private ClaimedJob with(@Nullable String payload, @Nullable String checkpoint, long unreadBytes, Ties ties) {
+    /** Returns this job as in its first attempt. */
+    public ClaimedJob anew() {
+        return with(1, payload, checkpoint, unreadBytes, ties);
+    }
+
+    private ClaimedJob with(
+            int attempt, @Nullable String payload, @Nullable String checkpoint, long unreadBytes, Ties ties) {
         return new ClaimedJob(
                 fence,
                 type,

@@ -51,6 +51,17 @@ public sealed interface Outcome {
         public static final Interrupted PLAIN = new Interrupted(Duration.ZERO, null);
     }
 
+    /** A limit of the application rejected the handler. As {@link Interrupted}, but the attempt has failed after {@value #MOST_IN_A_ROW} times. */
+    record Rejected(Duration delay, Outcome failed) implements Outcome {
+
+        public static final int MOST_IN_A_ROW = 10;
+
+        /** Returns what it comes to after so many rejections and interruptions, which are counted together. */
+        public Outcome after(int inARow) {
+            return inARow >= MOST_IN_A_ROW - 1 ? failed : new Interrupted(delay, null);
+        }
+    }
+
     /**
      * The job was not started, since it needs permits that it was stored without. It waits for them; neither the attempt nor the start counts.
      *

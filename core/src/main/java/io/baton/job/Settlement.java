@@ -7,12 +7,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tied whether the job is tied to a capability
  * @param crashes the crash count to restore if the start does not count; null if it was not counted as a crash
+ * @param anew whether the attempts of the job begin anew if it has not ended, since it made progress
  */
 public record Settlement(
         Fence fence,
         Outcome outcome,
         boolean tied,
-        @Nullable Integer crashes) {
+        @Nullable Integer crashes,
+        boolean anew) {
+
+    public Settlement(Fence fence, Outcome outcome, boolean tied, @Nullable Integer crashes) {
+        this(fence, outcome, tied, crashes, false);
+    }
 
     /** Creates the settlement of a claimed job; a blocked outcome ties the job to its permits. */
     public static Settlement of(ClaimedJob job, Outcome outcome) {
@@ -27,7 +33,7 @@ public record Settlement(
 
     /** Returns a settlement of the same claim with another outcome. */
     public Settlement with(Outcome other) {
-        return new Settlement(fence, other, tied, crashes);
+        return new Settlement(fence, other, tied, crashes, anew);
     }
 
     /** Returns whether the settlement only removes the job. */

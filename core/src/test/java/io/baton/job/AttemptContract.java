@@ -59,6 +59,64 @@ abstract class AttemptContract extends VerbContract {
         assertThat(find(id).failedAttempts()).isEmpty();
     }
 
+    private void anew(Outcome outcome) {
+        ClaimedJob claimed = claimOne();
+        store().settle(List.of(new Settlement(claimed.fence(), outcome, false, null, true)));
+    }
+
+    @Test
+    void after_progress_the_next_attempt_is_the_first() {
+        for (Outcome outcome : List.of(
+                failed("three"),
+                new Outcome.Snoozed(Duration.ZERO),
+                new Outcome.HandedBack(Duration.ZERO, null),
+                Outcome.Interrupted.PLAIN,
+                new Outcome.Rejected(Duration.ZERO, failed("rejected")))) {
+            database().clear();
+            long id = insert(job());
+            settle(claimOne(), failed("one"));
+            settle(claimOne(), failed("two"));
+            anew(outcome);
+            assertThat(find(id).attempts()).as("after %s", outcome).isZero();
+            assertThat(claimOne().attempt()).as("after %s", outcome).isOne();
+            assertThat(find(id).failedAttempts())
+                    .extracting(FailedAttempt::attempt)
+                    .startsWith(1, 2)
+                    .hasSize(outcome instanceof Outcome.Retried ? 3 : 2);
+        }
+    }
+
+    @Test
+    void of_attempts_of_one_number_the_last_is_kept() {
+        long id = insert(job());
+        settle(claimOne(), failed("one"));
+        settle(claimOne(), failed("two"));
+        anew(failed("three"));
+        settle(claimOne(), failed("one again"));
+        assertThat(find(id).failedAttempts())
+                .extracting(FailedAttempt::error)
+                .containsExactly("two", "three", "one again");
+    }
+
+    @Test
+    void progress_of_a_lost_claim_does_not_count() {
+        long id = insert(job());
+        ClaimedJob lost = claimOne();
+        settle(lost, failed("one"));
+        claimOne();
+        assertThat(store().settle(List.of(new Settlement(lost.fence(), failed("late"), false, null, true))))
+                .containsEntry(lost.fence(), Settled.FENCED);
+        assertThat(find(id).attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void what_dies_keeps_the_number_of_its_attempt() {
+        long id = insert(job());
+        settle(claimOne(), failed("one"));
+        anew(new Outcome.Dead("the end"));
+        assertThat(find(id).attempts()).isEqualTo(2);
+    }
+
     @Test
     void a_claim_that_was_lost_writes_none() {
         long id = insert(job());

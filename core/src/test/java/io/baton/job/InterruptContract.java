@@ -107,6 +107,44 @@ abstract class InterruptContract extends VerbContract {
     }
 
     @Test
+    void what_a_limit_rejects_again_and_again_has_failed_in_the_end() {
+        Outcome rejected =
+                new Outcome.Rejected(Duration.ZERO, new Outcome.Retried(Duration.ofHours(1), "it is rejected"));
+        long id = insert(job());
+        for (int times = 1; times < Outcome.Rejected.MOST_IN_A_ROW; times++) {
+            settle(claimOne(), rejected);
+            assertThat(state(id)).as("after %d rejections", times).isEqualTo(JobState.READY);
+        }
+        assertThat(find(id).attempts()).isZero();
+        assertThat(find(id).error()).isNull();
+        assertThat(find(id).failedAttempts()).isEmpty();
+        settle(claimOne(), rejected);
+
+        JobDetails failed = find(id);
+        assertThat(failed.state()).isEqualTo(JobState.SCHEDULED);
+        assertThat(failed.attempts()).isOne();
+        assertThat(failed.error()).isEqualTo("it is rejected");
+        assertThat(failed.failedAttempts()).hasSize(1);
+        assertThat(database().unheld()).isEqualTo(1);
+        store().reschedule(List.of(id), Due.NOW);
+        settle(claimOne(), rejected);
+        assertThat(state(id)).as("the count begins anew").isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void what_a_limit_rejects_in_its_last_attempt_waits_and_then_dies() {
+        Outcome rejected = new Outcome.Rejected(Duration.ofHours(1), new Outcome.Dead("it is rejected"));
+        long id = insert(job());
+        settle(claimOne(), rejected);
+        assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
+        store().reschedule(List.of(id), Due.NOW);
+        database().interrupted(Outcome.Rejected.MOST_IN_A_ROW - 1);
+        settle(claimOne(), rejected);
+        assertThat(state(id)).isEqualTo(JobState.DEAD);
+        assertThat(find(id).error()).isEqualTo("it is rejected");
+    }
+
+    @Test
     void to_be_handed_back_unstarted_counts_nowhere() {
         long id = insert(job());
         database().interrupted(MOST - 1);

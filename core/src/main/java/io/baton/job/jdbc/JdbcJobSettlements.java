@@ -182,17 +182,21 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     private Map<Fence, Settled> end(Map<Fence, Settlement> settlements, boolean tied) {
-        boolean interrupted =
-                settlements.values().stream().anyMatch(each -> each.outcome() instanceof Outcome.Interrupted);
-        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied || interrupted);
+        boolean counts = settlements.values().stream()
+                .anyMatch(each ->
+                        each.outcome() instanceof Outcome.Interrupted || each.outcome() instanceof Outcome.Rejected);
+        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied || counts);
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         Map<Fence, TiedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
-        settlements.forEach((fence, settlement) -> {
+        settlements.forEach((fence, requested) -> {
             LockedClaim claim = locked.get(fence);
             if (claim == null) {
                 return;
             }
+            Settlement settlement = requested.outcome() instanceof Outcome.Rejected rejected
+                    ? requested.with(rejected.after(claim.interruptions()))
+                    : requested;
             Outcome outcome = settlement.outcome();
             boolean cancels = claim.cancelRequested() || outcome instanceof Outcome.Cancelled;
             if (cancels && !claim.job().ties().undoes()) {
@@ -246,15 +250,17 @@ final class JdbcJobSettlements implements JobSettlements {
         Ties ties = claim.job().ties();
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
-            String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), ties, parameters);
+            String assignments = "crashes = 0, interruptions = 0, " + (settlement.anew() ? "attempt = 0, " : "")
+                    + error(retried.error(), ties, parameters);
             return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
-            String assignments = "crashes = 0, interruptions = 0, attempt = attempt - 1, ";
+            String assignments = "crashes = 0, interruptions = 0, " + notSpent(settlement);
             return waiting(Transition.SNOOZED, snoozed.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Suspended) {
-            return new Kind(Transition.SUSPENDED, "crashes = 0, interruptions = 0, attempt = attempt - 1, state = 7");
+            return new Kind(
+                    Transition.SUSPENDED, "crashes = 0, interruptions = 0, " + notSpent(settlement) + "state = 7");
         }
         if (outcome instanceof Outcome.Dead dead) {
             return ties.undoes()
@@ -313,10 +319,14 @@ final class JdbcJobSettlements implements JobSettlements {
     /** Returns the assignments for a job whose attempt does not count. If its start was counted as a crash, it does not count either. */
     private static String unspent(Settlement settlement, List<Object> parameters) {
         if (settlement.crashes() == null) {
-            return "attempt = attempt - 1, ";
+            return notSpent(settlement);
         }
         parameters.add(settlement.crashes());
-        return "attempt = attempt - 1, crashes = ?, ";
+        return notSpent(settlement) + "crashes = ?, ";
+    }
+
+    private static String notSpent(Settlement settlement) {
+        return settlement.anew() ? "attempt = 0, " : "attempt = attempt - 1, ";
     }
 
     /** Returns the assignments for a job that waits. Without a delay, the job keeps its due time and thus its place in the queue. */

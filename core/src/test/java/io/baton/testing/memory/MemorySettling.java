@@ -31,11 +31,14 @@ record MemorySettling(
         return settled;
     }
 
-    private Settled settle(Settlement settlement) {
-        JobRow row = database.jobs.get(settlement.fence().id());
-        if (row == null || !isOurs.test(row, settlement.fence())) {
+    private Settled settle(Settlement requested) {
+        JobRow row = database.jobs.get(requested.fence().id());
+        if (row == null || !isOurs.test(row, requested.fence())) {
             return Settled.FENCED;
         }
+        Settlement settlement = requested.outcome() instanceof Outcome.Rejected rejected
+                ? requested.with(rejected.after(row.interruptions))
+                : requested;
         if (!database.jobs.isFree(row.id)) {
             return Settled.BUSY;
         }
@@ -96,14 +99,15 @@ record MemorySettling(
             forgive(row);
             row.error = row.ties.keepsError() ? row.error : MemoryText.kept(retried.error());
             failed(row, retried.error());
+            row.attempt = settlement.anew() ? 0 : row.attempt;
             await(row, retried.delay());
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
             forgive(row);
-            row.attempt--;
+            unspend(row, settlement);
             await(row, snoozed.delay());
         } else if (outcome instanceof Outcome.Suspended) {
             forgive(row);
-            row.attempt--;
+            unspend(row, settlement);
             row.state = JobState.WAITING;
         } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
@@ -116,16 +120,16 @@ record MemorySettling(
             row.state = JobState.DEAD;
             row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
-            row.attempt--;
+            unspend(row, settlement);
             restoreCrashes(row, settlement.crashes());
             row.error = reason(row, handedBack);
             await(row, handedBack.delay());
         } else if (outcome instanceof Outcome.Interrupted interrupted) {
-            row.attempt--;
+            unspend(row, settlement);
             restoreCrashes(row, settlement.crashes());
             interrupt(row, interrupted);
         } else if (outcome instanceof Outcome.Blocked blocked) {
-            row.attempt--;
+            unspend(row, settlement);
             restoreCrashes(row, settlement.crashes());
             row.ties = new Ties(row.ties.bits() | Ties.LIMITS, row.ties.batchGroup(), row.ties.batchIndex());
             row.permits = blocked.permits();
@@ -133,6 +137,10 @@ record MemorySettling(
         } else {
             throw new IllegalArgumentException("A claim cannot end as " + outcome);
         }
+    }
+
+    private static void unspend(JobRow row, Settlement settlement) {
+        row.attempt = settlement.anew() ? 0 : row.attempt - 1;
     }
 
     private static void forgive(JobRow row) {
