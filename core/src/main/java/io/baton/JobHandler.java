@@ -35,6 +35,12 @@ public @interface JobHandler {
     /** How often a job may fail before it is dead; {@code 0} means {@code baton.retry.max-attempts}. */
     int maxAttempts() default 0;
 
+    /**
+     * Whether a run that has made progress lets the attempts begin anew: the next run is the first attempt, after the first delay. Progress is a step
+     * that was recorded, a chunk that was committed, or a last checkpoint that differs from the one before. The process must not have died in this run.
+     */
+    boolean resetAttemptsOnProgress() default false;
+
     /** How long one run may take, such as {@code "30s"}; there is no limit unless it is set. Takes placeholders. */
     String timeout() default "";
 

@@ -204,6 +204,7 @@ public final class Handler {
      * The settings of a handler.
      *
      * @param maxAttempts how often a job may fail; 0 for the default of the worker
+     * @param resets whether the attempts of a job begin anew after progress
      * @param timeout how long one run may take; null for no limit
      * @param transactional whether the run and its completion share one transaction
      * @param batchSize the most jobs of one call; 1 unless the handler takes a list
@@ -215,6 +216,7 @@ public final class Handler {
      */
     public record HandlerSettings(
             int maxAttempts,
+            boolean resets,
             @Nullable Duration timeout,
             boolean transactional,
             int batchSize,

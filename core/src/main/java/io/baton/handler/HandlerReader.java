@@ -16,6 +16,7 @@ import io.baton.type.PermitRule;
 import io.baton.type.SequenceRule;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,8 +190,15 @@ final class HandlerReader {
                 annotation.maxAttempts() >= 0,
                 "maxAttempts is " + annotation.maxAttempts() + ".",
                 "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
+        handler.require(
+                !annotation.resetAttemptsOnProgress()
+                        || !Collections.disjoint(
+                                signature.arguments(), Set.of(Signature.Argument.CONTEXT, Signature.Argument.JOBS)),
+                "it has resetAttemptsOnProgress, but takes no JobContext, by which a job makes progress.",
+                "Let it take a JobContext, or a List<Job<..>>, or remove resetAttemptsOnProgress.");
         return new HandlerSettings(
                 annotation.maxAttempts(),
+                annotation.resetAttemptsOnProgress(),
                 timeout(handler, annotation),
                 annotation.transactional(),
                 list ? annotation.batchSize() : 1,

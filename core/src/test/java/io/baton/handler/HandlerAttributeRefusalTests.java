@@ -3,6 +3,8 @@ package io.baton.handler;
 import static io.baton.handler.Refusals.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Job;
+import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.RateLimited;
@@ -489,6 +491,31 @@ class HandlerAttributeRefusalTests {
                             + " @io.baton.JobHandler public void run() {} }"))) {
                 refused(sources.load("app.OfSpringRetry"), AGAIN, RETRY);
             }
+        }
+
+        static class NoProgress {
+            @JobHandler(resetAttemptsOnProgress = true)
+            void process(ProcessFile file) {}
+        }
+
+        static class Progress {
+            @JobHandler(resetAttemptsOnProgress = true)
+            void process(ProcessFile file, JobContext job) {}
+        }
+
+        static class ProgressOfMany {
+            @JobHandler(resetAttemptsOnProgress = true)
+            void process(List<Job<ProcessFile>> files) {}
+        }
+
+        @Test
+        void attempts_that_no_progress_could_reset() {
+            refused(
+                    NoProgress.class,
+                    "it has resetAttemptsOnProgress, but takes no JobContext, by which a job makes progress.",
+                    "Let it take a JobContext, or a List<Job<..>>, or remove resetAttemptsOnProgress.");
+            Scan.of(Progress.class).close();
+            Scan.of(ProgressOfMany.class).close();
         }
 
         @Test

@@ -179,6 +179,7 @@ class HandlerNamingTests {
             assertThat(handler.settings())
                     .isEqualTo(new HandlerSettings(
                             3,
+                            false,
                             Duration.ofSeconds(90),
                             true,
                             1,
@@ -196,10 +197,28 @@ class HandlerNamingTests {
         try (Scan scan = Scan.of(MailJobs.class, ReportJobs.class)) {
             assertThat(scan.handler("mail.send").settings())
                     .isEqualTo(new HandlerSettings(
-                            0, null, false, 1, false, Scan.DEFAULT_RETRY, List.of(), Optional.empty(), List.of()));
+                            0,
+                            false,
+                            null,
+                            false,
+                            1,
+                            false,
+                            Scan.DEFAULT_RETRY,
+                            List.of(),
+                            Optional.empty(),
+                            List.of()));
             assertThat(scan.handler("write-report").settings())
                     .isEqualTo(new HandlerSettings(
-                            0, null, false, 100, true, Scan.DEFAULT_RETRY, List.of(), Optional.empty(), List.of()));
+                            0,
+                            false,
+                            null,
+                            false,
+                            100,
+                            true,
+                            Scan.DEFAULT_RETRY,
+                            List.of(),
+                            Optional.empty(),
+                            List.of()));
         }
     }
 

@@ -191,6 +191,11 @@ abstract class KitContract extends KitStepsContract {
         assertThat(runs.failed()).isEqualTo(3);
         assertThat(runs.dead()).isOne();
         assertThat(state(job)).isEqualTo(JobState.DEAD);
+        assertThat(jobs.find(job).orElseThrow().error())
+                .as("without the frames below the handler")
+                .startsWith(
+                        "java.lang.IllegalStateException: broke in attempt 3\n\tat io.baton.test.shop.Shop.fragile(")
+                .hasLineCount(2);
         assertThat(jobs).died(Fragile.class).withPayload(new Fragile("vase")).once();
     }
 

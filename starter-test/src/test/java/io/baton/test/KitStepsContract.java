@@ -18,6 +18,7 @@ import io.baton.test.shop.Orders.Careless;
 import io.baton.test.shop.Orders.Committing;
 import io.baton.test.shop.Orders.PayOut;
 import io.baton.test.shop.Orders.PlaceOrder;
+import io.baton.test.shop.Orders.Stumble;
 import io.baton.test.shop.Orders.Travel;
 import io.baton.test.shop.Shop.Ship;
 import java.time.Duration;
@@ -27,8 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.resilience.InvocationRejectedException;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Jobs with steps and waits in the kit. */
@@ -57,6 +60,7 @@ abstract class KitStepsContract {
     @BeforeEach
     void nothingIsDone() {
         orders.did.clear();
+        orders.broken.clear();
     }
 
     int sales() {
@@ -116,6 +120,94 @@ abstract class KitStepsContract {
                 .extracting(JobRuns.Run::outcome)
                 .containsExactly(RunOutcome.SUSPENDED, RunOutcome.SUSPENDED, RunOutcome.COMPLETED);
         assertThat(orders.did).containsExactly("charge", "paid lamp, refund");
+    }
+
+    private void failsIn(int attempts, JobId id, Duration delay) {
+        assertThat(kit.runDue().retried()).isOne();
+        assertThat(jobs.find(id).orElseThrow().attempts()).isEqualTo(attempts);
+        kit.advance(delay.minusSeconds(1));
+        assertThat(kit.runDue().all()).isEmpty();
+        kit.advance(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void attempts_begin_anew_after_a_step_and_end_without_progress() {
+        JobId id = jobs.enqueue(new Stumble("steps")).id();
+        orders.broken.add("one");
+        failsIn(0, id, Duration.ofMinutes(1));
+        failsIn(1, id, Duration.ofMinutes(1));
+        orders.broken.clear();
+        orders.broken.add("two");
+        // its last attempt, in which a transactional step is recorded
+        failsIn(0, id, Duration.ofMinutes(1));
+        orders.broken.clear();
+        orders.broken.add("end");
+        assertThat(kit.runDue().suspended()).isOne();
+        assertThat(jobs.find(id).orElseThrow().attempts()).isZero();
+        kit.advance(Duration.ofHours(1));
+        failsIn(1, id, Duration.ofMinutes(1));
+        assertThat(kit.runDue().dead()).isOne();
+        assertThat(jobs.find(id).orElseThrow().attempts()).isEqualTo(2);
+        assertThat(orders.did)
+                .containsExactly("attempt 1", "first", "attempt 1", "attempt 2", "attempt 1", "attempt 1", "attempt 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nothing, 1", "chunks, 0", "checkpoints, 0", "the same checkpoint, 0"})
+    void attempts_begin_anew_after_a_chunk_or_a_checkpoint(String by, int attempts) {
+        JobId id = jobs.enqueue(new Stumble(by)).id();
+        orders.broken.add("end");
+        failsIn(attempts, id, Duration.ofMinutes(1));
+    }
+
+    @Test
+    void a_job_that_makes_progress_again_and_again_does_not_end() {
+        JobId id = jobs.enqueue(new Stumble("checkpoints")).id();
+        orders.broken.add("end");
+        for (int i = 0; i < 5; i++) {
+            failsIn(0, id, Duration.ofMinutes(1));
+        }
+        orders.broken.clear();
+        assertThat(kit.runDue().orThrow().completed()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"the same checkpoint", "chunks", "nothing"})
+    void a_job_that_starts_over_or_does_nothing_more_dies(String by) {
+        JobId id = jobs.enqueue(new Stumble(by)).id();
+        orders.broken.add("end");
+        assertThat(kit.runAll().dead()).isOne();
+        assertThat(jobs.find(id).orElseThrow().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void attempts_begin_anew_after_an_undo() {
+        JobId id = jobs.enqueue(new Stumble("undo")).id();
+        assertThat(kit.runDue().suspended()).isOne();
+        orders.broken.add("undo");
+        jobs.cancel(id);
+        failsIn(0, id, Duration.ofMinutes(1));
+        assertThat(orders.did).endsWith("back");
+        failsIn(1, id, Duration.ofMinutes(1));
+        orders.broken.clear();
+        kit.runDue();
+        assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void a_limit_that_rejects_a_step_uses_up_no_attempt_until_the_tenth_time() {
+        JobId id = jobs.enqueue(new Stumble("a limit")).id();
+        for (int i = 1; i < 10; i++) {
+            assertThat(kit.runDue().snoozed()).isOne();
+            assertThat(jobs.find(id).orElseThrow().attempts()).isZero();
+            kit.advance(Duration.ofSeconds(36));
+        }
+        kit.runDue();
+        assertThat(jobs.find(id).orElseThrow().attempts()).isOne();
+        assertThat(jobs.find(id).orElseThrow().error()).startsWith(InvocationRejectedException.class.getName());
+        assertThat(steps).ofJob(id).hasNotDone("limited");
+        assertThat(kit.runAll().all()).hasSize(10);
+        assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.DEAD);
     }
 
     @Test

@@ -32,6 +32,9 @@ final class ChunkedJob {
     private final HandlerSettings settings;
     private final Set<String> walked = new HashSet<>();
     private volatile @Nullable ChunkCheckpoint done;
+    /** Whether a portion with rows was committed in this run. */
+    volatile boolean advanced;
+
     private boolean inDoubt;
 
     ChunkedJob(JobContexts node, HandlerSettings settings, ClaimedJob job, ActiveRun run) {
@@ -112,6 +115,7 @@ final class ChunkedJob {
                     },
                     settings.timeout());
             done = after(before, chunks, portion);
+            advanced |= portion.last() != null;
             return portion;
         } catch (TransactionalExecution.FencedException e) {
             inDoubt = true;

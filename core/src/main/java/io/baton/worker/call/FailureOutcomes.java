@@ -38,6 +38,9 @@ final class FailureOutcomes {
     /** The delay after an interruption. All interruptions that a job may have in a row last longer than a failover. */
     private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
 
+    /** By its name, since not every Spring Framework 7 has the class. */
+    private static final String REJECTION = "org.springframework.resilience.InvocationRejectedException";
+
     private final SeldomLog seldom = new SeldomLog(log);
     private final RetryDecider retries;
     private final FailureLog failures = new FailureLog();
@@ -125,6 +128,20 @@ final class FailureOutcomes {
         return new Outcome.Interrupted(AFTER_INTERRUPTION, ErrorText.of(failure));
     }
 
+    private Outcome rejected(JobContext job, Outcome failed) {
+        // by chance, since jobs that were rejected together would be so again
+        Duration delay = Duration.ofMillis(retries.random().nextLong(5_000, 35_000));
+        seldom.info(
+                "rejected " + job.type(),
+                "Job {} ({}) was rejected by a @ConcurrencyLimit, and runs again in {} with the attempt it has, or has failed in it after {} times in a"
+                        + " row. @RequiresPermit lets jobs wait without being called",
+                job.id(),
+                LogText.of(job.type()),
+                DurationText.of(delay),
+                Outcome.Rejected.MOST_IN_A_ROW);
+        return new Outcome.Rejected(delay, failed);
+    }
+
     /** Logs that the claim was lost; the outcome is not written. */
     private Outcome notOurs(JobContext job, Throwable failure) {
         seldom.info(
@@ -145,14 +162,22 @@ final class FailureOutcomes {
     }
 
     private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable logged, ActiveRun run) {
+        JobContext decisive = job instanceof RunningJobContext context && context.beginsAnew() ? context.anew() : job;
+        Optional<Duration> delay = retries.delayAfter(handler, decisive, failure);
+        String error = ErrorText.of(failure);
+        Outcome failed = delay.isPresent() ? new Outcome.Retried(delay.get(), error) : new Outcome.Dead(error);
+        // an end before the last attempt is what the handler's rule or the policy wants
+        if (failure.getClass().getName().equals(REJECTION)
+                && (delay.isPresent() || decisive.attempt() >= job.maxAttempts())) {
+            return rejected(job, failed);
+        }
         run.failed(logged);
-        Optional<Duration> delay = retries.delayAfter(handler, job, failure);
         if (delay.isEmpty()) {
             failures.dead(job, logged, run);
-            return new Outcome.Dead(ErrorText.of(failure));
+        } else {
+            failures.retried(job, delay.get(), logged);
         }
-        failures.retried(job, delay.get(), logged);
-        return new Outcome.Retried(delay.get(), ErrorText.of(failure));
+        return failed;
     }
 
     /** Reports that a handler took longer than its timeout, or did not stop when it was interrupted. */

@@ -319,7 +319,8 @@ public final class HandlerInvoker {
                     job,
                     new BatonException(job.claimed().title() + " has steps, which a List handler cannot undo"));
         }
-        return call.run().result(job.claimed(), postponed == null ? completed(result) : postponed);
+        boolean anew = postponed != null && job.context().beginsAnew();
+        return call.run().result(job.claimed(), postponed == null ? completed(result) : postponed, anew);
     }
 
     private static Outcome completed(HandlerResult result) {
@@ -335,6 +336,6 @@ public final class HandlerInvoker {
         Outcome postponed = job.context().postponed(failure);
         Outcome outcome =
                 postponed == null ? failures.onFailure(call.handler(), job.context(), failure, call.run()) : postponed;
-        return call.run().result(job.claimed(), outcome);
+        return call.run().result(job.claimed(), outcome, job.context().beginsAnew());
     }
 }

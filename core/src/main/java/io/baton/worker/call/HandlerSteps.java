@@ -87,6 +87,8 @@ final class HandlerSteps {
     private final Map<String, Callable<?>> undos = new HashMap<>();
 
     private @Nullable Outcome undone;
+    /** Whether this run has recorded that something is done or undone, or is waited for. */
+    volatile boolean recorded;
 
     /** Why a run ends, and as what. */
     private record Suspension(JobSuspendedError error, Outcome outcome) {}
@@ -367,6 +369,7 @@ final class HandlerSteps {
     private void save(NewStep step) {
         write(step.name(), step.ties(), () -> transactions().single(() -> store().save(job.fence(), step)));
         if (step.state() != State.BEGUN) {
+            recorded = true;
             reached(step.name(), StepPoint.AFTER_RECORD);
         }
     }
@@ -406,6 +409,7 @@ final class HandlerSteps {
             AtomicReference<FoundStep> decided = new AtomicReference<>();
             write(name, step.ties(), () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
             known = requireNonNull(decided.get());
+            recorded = true;
             reached(name, StepPoint.AFTER_RECORD);
         }
         if (known.state() == State.WAITING) {
@@ -594,6 +598,7 @@ final class HandlerSteps {
                     afterEffect(
                             () -> write(name, 0, () -> transactions().run(() -> store().undone(job.fence(), name))));
                 }
+                recorded = true;
             } finally {
                 inside = null;
             }
@@ -779,6 +784,7 @@ final class HandlerSteps {
                     return () -> steps.save(job.fence(), step);
                 });
                 ties |= bits();
+                recorded = true;
                 reached(name, StepPoint.AFTER_RECORD);
                 return value;
             } finally {

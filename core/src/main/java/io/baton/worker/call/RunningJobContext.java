@@ -63,6 +63,21 @@ public final class RunningJobContext implements JobContext, Fenced {
         this.run = run;
     }
 
+    /** Returns this context as that of a first attempt. */
+    RunningJobContext anew() {
+        return new RunningJobContext(node, handler, job.anew(), run);
+    }
+
+    /** Returns whether progress in this run lets the attempts begin anew. A checkpoint that the run before left too, as by starting over, is none. */
+    boolean beginsAnew() {
+        HandlerSteps recording = steps;
+        ChunkedJob walk = chunked;
+        return handler.settings().resets()
+                && ((saved != null && !saved.equals(job.checkpoint()))
+                        || (recording != null && recording.recorded)
+                        || (walk != null && walk.advanced));
+    }
+
     @Override
     public Fence fence() {
         return job.fence();

@@ -138,9 +138,16 @@ public final class ActiveRun {
 
     /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult result(ClaimedJob job, Outcome outcome) {
+        return result(job, outcome, false);
+    }
+
+    /** Returns such a result; {@code anew} says whether the attempts of the job begin anew. */
+    public JobResult result(ClaimedJob job, Outcome outcome, boolean anew) {
         Settlement end = Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null);
         boolean undone = undoes || job.ties().undoes();
-        JobResult result = new JobResult(job, undone ? new Settlement(end.fence(), outcome, true, end.crashes()) : end);
+        JobResult result = new JobResult(
+                job,
+                undone || anew ? new Settlement(end.fence(), outcome, undone || end.tied(), end.crashes(), anew) : end);
         return undone && (outcome instanceof Outcome.Dead || outcome instanceof Outcome.Cancelled)
                 ? new JobResult(job, result.unwritten(), RunOutcome.RETRIED)
                 : result;
@@ -328,7 +335,7 @@ public final class ActiveRun {
                 return RunOutcome.COMPLETED;
             } else if (outcome instanceof Outcome.Retried) {
                 return RunOutcome.RETRIED;
-            } else if (outcome instanceof Outcome.Snoozed) {
+            } else if (outcome instanceof Outcome.Snoozed || outcome instanceof Outcome.Rejected) {
                 return RunOutcome.SNOOZED;
             } else if (outcome instanceof Outcome.Suspended) {
                 return RunOutcome.SUSPENDED;

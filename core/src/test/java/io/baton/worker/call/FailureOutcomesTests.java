@@ -23,11 +23,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.resilience.InvocationRejectedException;
 
 /** What is told of a job whose payload cannot be read. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -115,6 +117,32 @@ class FailureOutcomesTests {
         assertThat(outcomes.onUnreadable(handler(), job(2), failure, run))
                 .isInstanceOfSatisfying(
                         Outcome.Dead.class, dead -> assertThat(dead.error()).contains("a value does not fit"));
+    }
+
+    @Test
+    void a_rejection_by_a_limit_snoozes_and_its_message_is_not_logged(CapturedOutput output) {
+        Throwable rejection = new InvocationRejectedException("too many calls of " + QUOTED, this);
+        assertThat(outcomes.onFailure(handler(), job(1), rejection, run))
+                .isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
+                    assertThat(rejected.delay()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(35));
+                    assertThat(rejected.failed())
+                            .isInstanceOfSatisfying(Outcome.Retried.class, retried -> assertThat(retried.error())
+                                    .contains(QUOTED));
+                });
+        assertThat(outcomes.onFailure(handler(), job(2), rejection, run))
+                .isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> assertThat(rejected.failed())
+                        .isInstanceOf(Outcome.Dead.class));
+        assertThat(output)
+                .containsOnlyOnce("Job 7 (pay) was rejected by a @ConcurrencyLimit, and runs again in ")
+                .doesNotContain(QUOTED);
+    }
+
+    @Test
+    void a_rejection_ends_the_job_if_the_policy_wants_it() {
+        Throwable rejection = new InvocationRejectedException("too many calls", this);
+        FailureOutcomes never =
+                new FailureOutcomes(new RetryDecider((job, failure) -> Optional.empty(), new SplittableRandom(1)));
+        assertThat(never.onFailure(handler(), job(1), rejection, run)).isInstanceOf(Outcome.Dead.class);
     }
 
     @Test
