@@ -20,7 +20,7 @@ class LinksTests {
     static Stream<Page> pages() {
         return Stream.concat(
                 Page.all().stream(),
-                Stream.of("CONTRIBUTING.md", "CHANGELOG.md", "sample-app/README.md", "llms.txt")
+                Stream.of("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "sample-app/README.md", "llms.txt")
                         .map(Page::of));
     }
 
