@@ -3,6 +3,7 @@ package io.baton.faults;
 import io.baton.faults.batch.BatchFaults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
+import io.baton.faults.cluster.ClusterServer;
 import io.baton.faults.cluster.Clusters;
 import io.baton.faults.cluster.Unavailable;
 import io.baton.faults.crash.CrashPoints;
@@ -18,11 +19,13 @@ import io.baton.faults.server.Server;
 import io.baton.faults.step.StepFaults;
 import io.baton.faults.strict.Strict;
 import io.baton.faults.upgrade.Upgrade;
+import io.baton.testing.server.Reaper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -63,10 +66,8 @@ public final class Faults {
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
-                    case "order" -> order(all, kind, seed);
-                    case "steps" ->
-                        StepFaults.run(kind, Integer.parseInt(option(all, "--jobs", "10000")), seed)
-                                .print();
+                    case "order" -> onCluster(() -> OrderFaults.run(database(all, kind), jobs(all, 1_000), seed));
+                    case "steps" -> onCluster(() -> StepFaults.run(database(all, kind), jobs(all, 10_000), seed));
                     case "push" -> PushFaults.run(kind, seed).print();
                     case "upgrade" ->
                         Upgrade.run(
@@ -85,18 +86,20 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | steps [--jobs N] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | steps [--jobs N] [--cluster patroni|galera] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);
     }
 
-    private static boolean order(List<String> arguments, Server.Kind kind, long seed) {
-        int jobs = Integer.parseInt(option(arguments, "--jobs", "1000"));
+    /** Returns what starts the cluster that is named, or else a server of this kind. */
+    private static BiFunction<Path, Reaper, Server> database(List<String> arguments, Server.Kind kind) {
         String cluster = option(arguments, "--cluster", "");
-        return cluster.isEmpty()
-                ? OrderFaults.run(kind, jobs, seed).print()
-                : onCluster(() -> OrderFaults.run(cluster, jobs, seed));
+        return cluster.isEmpty() ? kind::start : (directory, reaper) -> ClusterServer.start(cluster, directory);
+    }
+
+    private static int jobs(List<String> arguments, int usual) {
+        return Integer.parseInt(option(arguments, "--jobs", Integer.toString(usual)));
     }
 
     private static boolean cluster(List<String> arguments, long seed) {

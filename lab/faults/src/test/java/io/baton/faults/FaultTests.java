@@ -61,13 +61,13 @@ class FaultTests {
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void sequences_whose_processes_are_killed_and_frozen_run_in_order() {
-        assertHolds(OrderFaults.run(Server.Kind.POSTGRES, 20, SEED));
+        assertHolds(OrderFaults.run(Server.Kind.POSTGRES::start, 20, SEED));
     }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void steps_whose_processes_are_killed_and_frozen_take_effect_once() {
-        assertHolds(StepFaults.run(Server.Kind.POSTGRES, 300, SEED));
+        assertHolds(StepFaults.run(Server.Kind.POSTGRES::start, 300, SEED));
     }
 
     private static void assertHolds(Report report) {

@@ -4,7 +4,7 @@ import io.baton.Jobs;
 import io.baton.Shares;
 import io.baton.faults.Await;
 import io.baton.faults.Report;
-import io.baton.faults.cluster.ClusterServer;
+import io.baton.faults.cluster.LeaderLoss;
 import io.baton.faults.limit.Clock;
 import io.baton.faults.limit.LimitNodes;
 import io.baton.faults.limit.ProcessFaults;
@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiFunction;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -44,8 +44,6 @@ public final class OrderFaults {
     /** All processes, in a history. */
     private static final String ALL = "*";
 
-    private static final Duration LONGEST_FAILOVER = Duration.ofMinutes(2);
-
     private final Report report = Report.of("sequences");
     private final JdbcOperations jdbc;
     private final Clock clock;
@@ -56,27 +54,23 @@ public final class OrderFaults {
     private final ReadyJobs ready;
     private final ShareHistory history;
     private final ProcessFaults faults;
-    private final @Nullable Runnable failOver;
+    private final LeaderLoss loss;
     private final Duration longest;
     private long runs;
     private long since;
-    private int failOvers;
-    /** When the cluster was without a leader. */
-    private List<LimitNodes.Span> outage = List.of();
 
     private OrderFaults(
             Cluster cluster,
             ConfigurableApplicationContext context,
-            Server.Kind kind,
+            Server server,
             Path histories,
-            @Nullable Runnable failOver,
             int jobs,
             long seed) {
-        this.failOver = failOver;
         this.history = new ShareHistory(histories);
         this.shares = context.getBean(Shares.class);
         this.jdbc = context.getBean(JdbcOperations.class);
-        this.clock = new Clock(kind, jdbc);
+        this.clock = new Clock(server.kind(), jdbc);
+        this.loss = new LeaderLoss(server, clock);
         this.senders = new Senders(
                 context.getBean(Jobs.class),
                 new TransactionTemplate(context.getBean(PlatformTransactionManager.class)),
@@ -90,7 +84,7 @@ public final class OrderFaults {
         this.nodes = new LimitNodes(
                 cluster,
                 clock,
-                "--kind=" + kind,
+                "--kind=" + server.kind(),
                 "--baton.queues." + OrderWork.QUEUE + ".concurrency=8",
                 "--baton.queues." + OrderWork.QUEUE + ".weights.tenant-2=" + OrderWork.WEIGHTS.get("tenant-2"),
                 "--baton.worker.dead-after=" + ShareHistory.DEAD_AFTER.toMillis() + "ms",
@@ -98,49 +92,32 @@ public final class OrderFaults {
                 "--spring.datasource.hikari.initialization-fail-timeout=60000",
                 "--spring.datasource.hikari.maximum-pool-size=24",
                 "--spring.datasource.hikari.minimum-idle=2");
-        this.faults = new ProcessFaults(nodes, new Random(seed), this::failOver);
+        this.faults = new ProcessFaults(nodes, new Random(seed), loss::before);
         this.longest = STARTS.plusSeconds((long) SEQUENCES * jobs / FEWEST_PER_SECOND);
     }
 
     /**
      * Runs it. What the processes wrote is kept if something is wrong.
      *
+     * @param database starts a server in a directory, or a cluster, which loses its leader
      * @param jobs of each sequence
-     */
-    public static Report run(Server.Kind kind, int jobs, long seed) {
-        try (Workplace place = new Workplace();
-                Reaper reaper = new Reaper(place.directory())) {
-            return run(kind.start(place.directory(), reaper), place, reaper, null, jobs, seed);
-        }
-    }
-
-    /**
-     * Runs it on a cluster, {@code patroni} or {@code galera}, that loses its leader.
-     *
      * @throws io.baton.faults.cluster.Unavailable if there can be no such cluster on this machine
      */
-    public static Report run(String name, int jobs, long seed) {
+    public static Report run(BiFunction<Path, Reaper, Server> database, int jobs, long seed) {
         try (Workplace place = new Workplace();
                 Reaper reaper = new Reaper(place.directory())) {
-            Server server = ClusterServer.start(name, place.directory());
-            Runnable failOver = () -> {
-                server.kill();
-                server.restart();
-            };
-            return run(server, place, reaper, failOver, jobs, seed);
+            return run(database.apply(place.directory(), reaper), place, reaper, jobs, seed);
         }
     }
 
     /** The server is closed. */
-    private static Report run(
-            Server server, Workplace place, Reaper reaper, @Nullable Runnable failOver, int jobs, long seed) {
-        Server.Kind kind = server.kind();
+    private static Report run(Server server, Workplace place, Reaper reaper, int jobs, long seed) {
         try (Cluster cluster = new Cluster(place.directory(), reaper, server, OrderApp.class);
                 ConfigurableApplicationContext context =
                         cluster.withoutWorker("--spring.datasource.hikari.maximum-pool-size=16")) {
-            System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
-            OrderFaults faults = new OrderFaults(
-                    cluster, context, kind, place.directory().resolve("histories"), failOver, jobs, seed);
+            System.out.println("seed " + seed + ", " + server.kind() + ", in " + place.directory());
+            OrderFaults faults =
+                    new OrderFaults(cluster, context, server, place.directory().resolve("histories"), jobs, seed);
             try {
                 faults.execute();
             } catch (RuntimeException e) {
@@ -192,26 +169,6 @@ public final class OrderFaults {
                 + " held integer NOT NULL, queue varchar(310), left_at bigint, held_at_end integer, effect integer)");
     }
 
-    /** Before the next process starts; a process may end that starts meanwhile. */
-    private void failOver(Runnable start) {
-        if (failOver != null && failOvers == 0) {
-            failOvers++;
-            long from = clock.read();
-            failOver.run();
-            Await.require(this::responds, LONGEST_FAILOVER, "the database does not respond");
-            outage = List.of(new LimitNodes.Span(from, clock.read()));
-        }
-        start.run();
-    }
-
-    private boolean responds() {
-        try {
-            return clock.read() > 0;
-        } catch (RuntimeException e) {
-            return false;
-        }
-    }
-
     private boolean isOver() {
         long now = count("SELECT COALESCE(MAX(n), 0) FROM handler_run");
         if (now != runs) {
@@ -258,7 +215,7 @@ public final class OrderFaults {
                 count("SELECT SUM(most) FROM (SELECT MAX(refused) AS most FROM handler_run GROUP BY node) AS nodes"));
         report.figures().put("refused_enqueues", senders.failed());
         faults.report(report);
-        report.figures().put("failovers", failOvers);
+        report.figures().put("failovers", loss.outages().size());
     }
 
     private void judgeShares(List<SequenceHistory.Sent> sent) {
@@ -272,7 +229,7 @@ public final class OrderFaults {
                         Objects.requireNonNullElse(ShareNames.share(row.getString(5)), OrderWork.NO_SHARE),
                         row.getLong(6)));
         Map<String, List<LimitNodes.Span>> silences = nodes.silences();
-        silences.put(ALL, outage);
+        silences.put(ALL, loss.outages());
         Verdict verdict = history.judge(sent, starts, nodes.ends(), silences, pauses.pauses(), ready.seen());
         report.violations().addAll(verdict.violations());
         happened("pauses", pauses.pauses().size());

@@ -4,6 +4,7 @@ import io.baton.Enqueued;
 import io.baton.Jobs;
 import io.baton.faults.Await;
 import io.baton.faults.Report;
+import io.baton.faults.cluster.LeaderLoss;
 import io.baton.faults.limit.Clock;
 import io.baton.faults.limit.LimitNodes;
 import io.baton.faults.limit.ProcessFaults;
@@ -11,6 +12,7 @@ import io.baton.faults.scenario.Cluster;
 import io.baton.faults.server.Server;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -25,7 +28,10 @@ import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Three processes run jobs of five steps and the jobs that send signals to them, and are killed and frozen until all have ended. */
+/**
+ * Three processes run jobs of five steps and the jobs that send signals to them, and are killed and frozen until all have ended. If the database is a
+ * cluster, it loses its leader once.
+ */
 public final class StepFaults {
 
     private static final int NODES = 3;
@@ -40,6 +46,8 @@ public final class StepFaults {
     private static final Duration STARTS = Duration.ofMinutes(5);
     private static final int FEWEST_PER_SECOND = 5;
     private static final Duration BETWEEN = Duration.ofMillis(50);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
+    private static final int MOST_FAILED = 1_000;
     private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
 
     private final Report report = Report.of("steps");
@@ -47,6 +55,7 @@ public final class StepFaults {
     private final Jobs jobs;
     private final TransactionTemplate transactions;
     private final Server.Kind kind;
+    private final LeaderLoss loss;
     private final LimitNodes nodes;
     private final ProcessFaults faults;
     private final int count;
@@ -59,32 +68,46 @@ public final class StepFaults {
     private long ended;
     private long since;
 
-    private StepFaults(
-            Cluster cluster, ConfigurableApplicationContext context, Server.Kind kind, int count, long seed) {
+    private StepFaults(Cluster cluster, ConfigurableApplicationContext context, Server server, int count, long seed) {
         this.jdbc = context.getBean(JdbcOperations.class);
         this.jobs = context.getBean(Jobs.class);
         this.transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-        this.kind = kind;
+        this.kind = server.kind();
         this.count = count;
         this.random = new Random(seed);
+        Clock clock = new Clock(kind, jdbc);
+        this.loss = new LeaderLoss(server, clock);
         this.nodes = new LimitNodes(
                 cluster,
-                new Clock(kind, jdbc),
+                clock,
                 "--baton.queues." + StepWork.QUEUE + ".concurrency=8",
+                // of a cluster whose leader is dead, the first attempt may take too long
+                "--spring.datasource.hikari.initialization-fail-timeout=60000",
                 "--spring.datasource.hikari.maximum-pool-size=24",
                 "--spring.datasource.hikari.minimum-idle=2");
-        this.faults = new ProcessFaults(nodes, new Random(seed), Runnable::run);
+        this.faults = new ProcessFaults(nodes, new Random(seed), loss::before);
         this.longest = STARTS.plusSeconds(count / FEWEST_PER_SECOND);
     }
 
-    /** Runs so many jobs of five steps. What the processes wrote is kept if something is wrong. */
-    public static Report run(Server.Kind kind, int count, long seed) {
+    /**
+     * Runs so many jobs of five steps. What the processes wrote is kept if something is wrong.
+     *
+     * @param database starts a server in a directory, or a cluster, which loses its leader
+     * @throws io.baton.faults.cluster.Unavailable if there can be no such cluster on this machine
+     */
+    public static Report run(BiFunction<Path, Reaper, Server> database, int count, long seed) {
         try (Workplace place = new Workplace();
-                Reaper reaper = new Reaper(place.directory());
-                Cluster cluster = new Cluster(place.directory(), reaper, kind, StepApp.class);
+                Reaper reaper = new Reaper(place.directory())) {
+            return run(database.apply(place.directory(), reaper), place, reaper, count, seed);
+        }
+    }
+
+    /** The server is closed. */
+    private static Report run(Server server, Workplace place, Reaper reaper, int count, long seed) {
+        try (Cluster cluster = new Cluster(place.directory(), reaper, server, StepApp.class);
                 ConfigurableApplicationContext context = cluster.withoutWorker()) {
-            System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
-            StepFaults faults = new StepFaults(cluster, context, kind, count, seed);
+            System.out.println("seed " + seed + ", " + server.kind() + ", in " + place.directory());
+            StepFaults faults = new StepFaults(cluster, context, server, count, seed);
             try {
                 faults.execute();
             } catch (RuntimeException e) {
@@ -118,6 +141,7 @@ public final class StepFaults {
         nodes.killAll();
         judge();
         faults.report(report);
+        report.figures().put("failovers", loss.outages().size());
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
     }
 
@@ -136,20 +160,28 @@ public final class StepFaults {
         jdbc.execute("CREATE INDEX received_key ON received (step_key)");
     }
 
-    /** A job and the one that sends its signal are committed together. */
+    /** A job and the one that sends its signal are committed together. Where a commit fails, that is not known: its jobs are enqueued again, and those are judged. */
     private void send() {
-        try {
-            for (int from = 0; from < count && !stopped; from += PORTION) {
-                while (unfinished() > MOST_UNFINISHED && !stopped) {
+        int from = 0;
+        int failed = 0;
+        while (from < count && !stopped) {
+            try {
+                if (unfinished() > MOST_UNFINISHED) {
                     Await.pause(BETWEEN);
+                } else {
+                    List<StepWork.Order> orders = IntStream.range(from, Math.min(from + PORTION, count))
+                            .mapToObj(StepFaults::order)
+                            .toList();
+                    sent.addAll(Objects.requireNonNull(transactions.execute(status -> enqueue(orders))));
+                    from += PORTION;
                 }
-                List<StepWork.Order> orders = IntStream.range(from, Math.min(from + PORTION, count))
-                        .mapToObj(StepFaults::order)
-                        .toList();
-                sent.addAll(Objects.requireNonNull(transactions.execute(status -> enqueue(orders))));
+            } catch (RuntimeException e) {
+                if (!loss.isOfCluster() || ++failed > MOST_FAILED) {
+                    failure = e;
+                    return;
+                }
+                Await.pause(AFTER_FAILURE);
             }
-        } catch (RuntimeException e) {
-            failure = e;
         }
     }
 
