@@ -3,12 +3,9 @@ package io.baton.faults.order;
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.Retry;
+import io.baton.faults.limit.Claim;
 import io.baton.faults.limit.Clock;
-import io.baton.faults.server.Server;
-import io.baton.job.CurrentJob;
-import io.baton.job.Fence;
 import io.baton.testing.StrictFaults;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,7 +25,6 @@ final class OrderHandlers {
     private static final int PERCENT_FAIL = 5;
     private static final int PERCENT_SNOOZE = 3;
     private static final Duration SNOOZE = Duration.ofMillis(50);
-    private static final String HOLDS = "FROM baton_job WHERE id = ? AND lock_id = ?";
 
     private final Clock clock;
     private final TransactionTemplate apart;
@@ -77,45 +73,32 @@ final class OrderHandlers {
     }
 
     private long begin(int attempt) {
-        Fence claim = claim();
+        Claim claim = Claim.current(clock.kind());
         Long run = apart.execute(status -> Objects.requireNonNull(jdbc().queryForObject(
                         "INSERT INTO handler_run (job_id, attempt, node, refused, entered, held, queue)"
-                                + " SELECT ?, ?, ?, ?, " + clock.now() + ", COUNT(*), MAX(queue) " + HOLDS
+                                + " SELECT ?, ?, ?, ?, " + clock.now() + ", COUNT(*), MAX(queue) " + Claim.HOLDS
                                 + " RETURNING n",
                         Long.class,
-                        claim.id(),
+                        claim.job(),
                         attempt,
                         node,
                         StrictFaults.CHOSEN.refused(),
-                        claim.id(),
-                        lockId(claim))));
+                        claim.job(),
+                        claim.lockId())));
         return Objects.requireNonNull(run);
     }
 
     private void end(long run) {
-        Fence claim = claim();
+        Claim claim = Claim.current(clock.kind());
         apart.executeWithoutResult(status -> jdbc().update(
-                        "UPDATE handler_run SET left_at = " + clock.now() + ", held_at_end = (SELECT COUNT(*) " + HOLDS
-                                + ") WHERE n = ?",
-                        claim.id(),
-                        lockId(claim),
+                        "UPDATE handler_run SET left_at = " + clock.now() + ", held_at_end = (SELECT COUNT(*) "
+                                + Claim.HOLDS + ") WHERE n = ?",
+                        claim.job(),
+                        claim.lockId(),
                         run));
     }
 
     private JdbcOperations jdbc() {
         return clock.jdbc();
-    }
-
-    private static Fence claim() {
-        return Objects.requireNonNull(CurrentJob.fence());
-    }
-
-    private Object lockId(Fence claim) {
-        return clock.kind() == Server.Kind.MARIADB
-                ? ByteBuffer.allocate(2 * Long.BYTES)
-                        .putLong(claim.lockId().getMostSignificantBits())
-                        .putLong(claim.lockId().getLeastSignificantBits())
-                        .array()
-                : claim.lockId();
     }
 }

@@ -1,6 +1,8 @@
 package io.baton.faults.step;
 
+import io.baton.Jobs;
 import io.baton.Signals;
+import io.baton.faults.server.Server;
 import io.baton.faults.strict.Strict;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
@@ -31,7 +33,12 @@ class StepApp {
 
     @Bean
     @ConditionalOnProperty("notes")
-    static StepHandlers stepHandlers(JdbcOperations jdbc, Signals signals, @Value("${baton.worker.name}") String node) {
-        return new StepHandlers(jdbc, signals, node);
+    static StepHandlers stepHandlers(
+            JdbcOperations jdbc,
+            Jobs jobs,
+            Signals signals,
+            @Value("${kind}") Server.Kind kind,
+            @Value("${baton.worker.name}") String node) {
+        return new StepHandlers(jdbc, jobs, signals, kind, node);
     }
 }

@@ -1,20 +1,27 @@
 package io.baton.faults.step;
 
+import io.baton.JobState;
+import io.baton.faults.step.StepWork.End;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Decides from what jobs, receiver and senders wrote whether each step took effect once and each accepted signal was taken. */
+/**
+ * Decides from what jobs, receiver and senders wrote whether each step took effect once, each accepted signal was taken, and what jobs did that were cancelled
+ * or are dead was undone.
+ */
 final class StepHistory {
 
     private static final int SHOWN = 10;
 
-    private final Set<Long> completed;
+    private final Map<Long, JobState> ends;
     private final Set<Long> waiting;
     private final List<String> violations = new ArrayList<>();
     private int rowsWrong;
@@ -22,7 +29,12 @@ final class StepHistory {
     private int stuck;
     private int signalsLost;
     private int signalsWrong;
+    private int undoWrong;
     private int timedOut;
+    private int undone;
+    private int undoneUncertain;
+    private int cancelled;
+    private int dead;
 
     /** A job of five steps. */
     record Sent(long job, StepWork.Order work) {}
@@ -36,8 +48,27 @@ final class StepHistory {
             @Nullable String key,
             @Nullable Long seen) {}
 
-    /** A call that the receiver had. */
-    record Call(long job, String key) {}
+    /**
+     * A call that the receiver had.
+     *
+     * @param isHeld whether the claim of the job held meanwhile
+     * @param isDone whether it counts as done, since no exception says that it is not
+     */
+    record Call(long n, long job, String key, boolean isHeld, boolean isDone) {}
+
+    /**
+     * An undo that took effect, with the result of its step.
+     *
+     * @param tried the steps that this call of the handler had tried to undo before
+     */
+    record Undo(
+            long n,
+            String step,
+            long job,
+            @Nullable Long reserved,
+            @Nullable String charged,
+            String key,
+            String tried) {}
 
     /**
      * What a sender was told.
@@ -50,45 +81,73 @@ final class StepHistory {
     /**
      * Judges a history.
      *
-     * @param completed the ids of jobs that are completed
+     * @param ends the states of jobs that are completed, cancelled or dead
      * @param waiting the ids of jobs that wait for a signal
      */
     StepHistory(
             Collection<Sent> sent,
             Collection<Row> rows,
             Collection<Call> calls,
+            Collection<Undo> undos,
             Collection<Answer> answers,
-            Set<Long> completed,
+            Map<Long, JobState> ends,
             Set<Long> waiting) {
-        this.completed = completed;
+        this.ends = ends;
         this.waiting = waiting;
         Map<Long, List<Row>> rowsOf = rows.stream().collect(Collectors.groupingBy(Row::job));
         Map<Long, List<Answer>> answersOf = answers.stream().collect(Collectors.groupingBy(Answer::job));
-        Map<Long, Set<String>> keysOf = calls.stream()
-                .collect(Collectors.groupingBy(Call::job, Collectors.mapping(Call::key, Collectors.toSet())));
-        Map<String, Set<Long>> jobsOf = calls.stream()
-                .collect(Collectors.groupingBy(Call::key, Collectors.mapping(Call::job, Collectors.toSet())));
-        jobsOf.forEach((key, jobs) -> {
-            if (jobs.size() > 1) {
+        Map<Long, List<Call>> callsOf = calls.stream().collect(Collectors.groupingBy(Call::job));
+        Map<Long, List<Undo>> undosOf = undos.stream().collect(Collectors.groupingBy(Undo::job));
+        Map<String, Set<String>> usersOf = new HashMap<>();
+        calls.forEach(call ->
+                usersOf.computeIfAbsent(call.key(), key -> new HashSet<>()).add("the charge of job " + call.job()));
+        undos.forEach(undo -> usersOf.computeIfAbsent(undo.key(), key -> new HashSet<>())
+                .add("the undo of " + undo.step() + " of job " + undo.job()));
+        usersOf.forEach((key, users) -> {
+            if (users.size() > 1) {
                 keysWrong++;
-                found("the key " + key + " is one of the jobs " + jobs);
+                found("the key " + key + " is one of " + users);
             }
         });
         for (Sent each : sent) {
-            Set<String> keys = keysOf.getOrDefault(each.job(), Set.of());
+            List<Call> called = callsOf.getOrDefault(each.job(), List.of());
+            Set<String> keys = called.stream().map(Call::key).collect(Collectors.toSet());
             List<Row> own = rowsOf.getOrDefault(each.job(), List.of());
-            if (!completed.contains(each.job())) {
-                stuck++;
-                found(each, "is not completed");
-            }
+            judgeEnd(each);
             judgeKeys(each, keys);
             judgeRows(each, own, keys);
             judgeSignals(each, own, answersOf.getOrDefault(each.job(), List.of()));
+            judgeUndos(each, own, called, undosOf.getOrDefault(each.job(), List.of()));
         }
     }
 
+    private void judgeEnd(Sent sent) {
+        JobState end = ends.get(sent.job());
+        boolean isRight =
+                switch (sent.work().end()) {
+                    case COMPLETES -> end == JobState.COMPLETED;
+                    case IS_CANCELLED -> end == JobState.COMPLETED || end == JobState.CANCELLED;
+                    case CANCELS -> end == JobState.CANCELLED;
+                    case IS_REJECTED -> end == JobState.DEAD;
+                };
+        if (!isRight) {
+            stuck++;
+            found(sent, "is " + end);
+        }
+        cancelled += end == JobState.CANCELLED && sent.work().end() == End.IS_CANCELLED ? 1 : 0;
+        dead += end == JobState.DEAD ? 1 : 0;
+    }
+
+    private boolean isCompleted(Sent sent) {
+        return ends.get(sent.job()) == JobState.COMPLETED;
+    }
+
+    private boolean isUndone(Sent sent) {
+        return ends.get(sent.job()) == JobState.CANCELLED || ends.get(sent.job()) == JobState.DEAD;
+    }
+
     private void judgeKeys(Sent sent, Set<String> keys) {
-        if (keys.size() > 1 || (keys.isEmpty() && completed.contains(sent.job()))) {
+        if (keys.size() > 1 || (keys.isEmpty() && isCompleted(sent))) {
             keysWrong++;
             found(sent, "has called with the keys " + keys);
         }
@@ -98,7 +157,7 @@ final class StepHistory {
         List<Row> reserved = rowsOf(rows, "reserve");
         List<Row> booked = rowsOf(rows, "book");
         boolean isOnce = reserved.size() <= 1 && booked.size() <= reserved.size();
-        boolean isWhole = booked.size() == 1 || !completed.contains(sent.job());
+        boolean isWhole = booked.size() == 1 || !isCompleted(sent);
         boolean isTrue = booked.stream()
                 .allMatch(book -> book.reserved() != null
                         && reserved.stream().anyMatch(reserve -> reserve.n() == book.reserved())
@@ -124,7 +183,7 @@ final class StepHistory {
         }
         timedOut += isTimedOut ? 1 : 0;
         boolean isRefusedWrongly = told.contains(false)
-                && (told.size() > 1 || !seen.isEmpty() || !sent.work().races());
+                && (told.size() > 1 || !seen.isEmpty() || (!sent.work().races() && !isUndone(sent)));
         boolean isForeign = seen.stream().anyMatch(value -> !isOf(sent, value, answers));
         if (isRefusedWrongly || isForeign || (isTimedOut && !sent.work().races())) {
             signalsWrong++;
@@ -135,6 +194,85 @@ final class StepHistory {
     private static boolean isOf(Sent sent, long value, List<Answer> answers) {
         return value / StepHandlers.ATTEMPTS == sent.work().number()
                 && answers.stream().allMatch(answer -> !answer.isExact() || answer.value() == value);
+    }
+
+    private void judgeUndos(Sent sent, List<Row> rows, List<Call> calls, List<Undo> undos) {
+        String wrong = isUndone(sent) ? wrongIfUndone(rows, calls, undos) : wrongIfNot(sent, undos);
+        if (wrong == null) {
+            wrong = wrongOrder(rows, calls, undos);
+        }
+        if (wrong != null) {
+            undoWrong++;
+            found(sent, "is " + ends.get(sent.job()) + ", and " + wrong + ": " + rows + calls + undos);
+        }
+        undone += undos.size();
+        undoneUncertain += (int) undos.stream()
+                .filter(undo -> undo.step().equals("charge") && undo.charged() == null)
+                .count();
+    }
+
+    private @Nullable String wrongIfNot(Sent sent, List<Undo> undos) {
+        return isCompleted(sent) && !undos.isEmpty() ? "was undone" : null;
+    }
+
+    private static @Nullable String wrongIfUndone(List<Row> rows, List<Call> calls, List<Undo> undos) {
+        for (String step : StepHandlers.STEPS) {
+            List<Undo> own =
+                    undos.stream().filter(undo -> undo.step().equals(step)).toList();
+            if (own.stream().map(Undo::key).distinct().count() > 1) {
+                return step + " was undone with several keys";
+            }
+            if (isDone(step, rows, calls) && own.isEmpty()) {
+                return step + " was not undone";
+            }
+            if (!step.equals("charge") && own.size() > rowsOf(rows, step).size()) {
+                return step + " was undone although it was not done, or twice";
+            }
+            if (!own.stream().allMatch(undo -> hasResult(undo, rows, calls))) {
+                return step + " was undone with another result";
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether a step must be undone. A call counts while its claim held: one that came later need not be undone. */
+    private static boolean isDone(String step, List<Row> rows, List<Call> calls) {
+        return step.equals("charge")
+                ? calls.stream().anyMatch(call -> call.isHeld() && call.isDone())
+                : !rowsOf(rows, step).isEmpty();
+    }
+
+    /** Returns whether an undo got the result of its step. That of a call may be unknown. */
+    private static boolean hasResult(Undo undo, List<Row> rows, List<Call> calls) {
+        return switch (undo.step()) {
+            case "reserve" ->
+                rowsOf(rows, "reserve").stream().anyMatch(row -> Objects.equals(row.n(), undo.reserved()));
+            case "charge" ->
+                undo.charged() == null
+                        || calls.stream().anyMatch(call -> call.key().equals(undo.charged()));
+            default -> undo.reserved() == null && undo.charged() == null;
+        };
+    }
+
+    /** An undo that fails does not stop those of earlier steps, so what counts is that it was tried. */
+    private static @Nullable String wrongOrder(List<Row> rows, List<Call> calls, List<Undo> undos) {
+        long first = undos.stream().mapToLong(Undo::n).min().orElse(Long.MAX_VALUE);
+        if (rows.stream().anyMatch(row -> row.n() > first)
+                || calls.stream().anyMatch(call -> call.isHeld() && call.n() > first)) {
+            return "a step was done after the first undo";
+        }
+        for (Undo undo : undos) {
+            int place = StepHandlers.STEPS.indexOf(undo.step());
+            boolean isAfterLater = StepHandlers.STEPS.stream()
+                    .skip(place + 1L)
+                    .filter(step -> isDone(step, rows, calls))
+                    .allMatch(step -> undo.tried().contains(step)
+                            || undos.stream().anyMatch(other -> other.step().equals(step) && other.n() < undo.n()));
+            if (!isAfterLater || StepHandlers.STEPS.stream().limit(place + 1L).anyMatch(undo.tried()::contains)) {
+                return undo.step() + " was undone before a later step";
+            }
+        }
+        return null;
     }
 
     private void found(Sent sent, String text) {
@@ -152,12 +290,12 @@ final class StepHistory {
         return rowsWrong;
     }
 
-    /** Returns how many jobs called with several keys, and how many keys several jobs called with. */
+    /** Returns how many jobs called with several keys, and how many keys have several uses. */
     int keysWrong() {
         return keysWrong;
     }
 
-    /** Returns how many jobs are not completed. */
+    /** Returns how many jobs have not ended, or not as they had to. */
     int stuck() {
         return stuck;
     }
@@ -170,6 +308,31 @@ final class StepHistory {
     /** Returns how many jobs have seen what their senders know nothing of, or whose senders were told different things. */
     int signalsWrong() {
         return signalsWrong;
+    }
+
+    /** Returns how many jobs were undone wrongly. */
+    int undoWrong() {
+        return undoWrong;
+    }
+
+    /** Returns how many undos took effect. */
+    int undone() {
+        return undone;
+    }
+
+    /** Returns how many of these undid a call of which it was not known whether it was done. */
+    int undoneUncertain() {
+        return undoneUncertain;
+    }
+
+    /** Returns how many jobs an operator has cancelled. */
+    int cancelled() {
+        return cancelled;
+    }
+
+    /** Returns how many jobs are dead. */
+    int dead() {
+        return dead;
     }
 
     /** Returns how many jobs did not get their signal in time. */
