@@ -215,7 +215,7 @@ public final class OrderFaults {
                 count("SELECT SUM(most) FROM (SELECT MAX(refused) AS most FROM handler_run GROUP BY node) AS nodes"));
         report.figures().put("refused_enqueues", senders.failed());
         faults.report(report);
-        report.figures().put("failovers", loss.outages().size());
+        loss.report(report);
     }
 
     private void judgeShares(List<SequenceHistory.Sent> sent) {

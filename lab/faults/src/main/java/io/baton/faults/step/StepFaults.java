@@ -153,7 +153,7 @@ public final class StepFaults {
         nodes.killAll();
         judge();
         faults.report(report);
-        report.figures().put("failovers", loss.outages().size());
+        loss.report(report);
         report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
     }
 
