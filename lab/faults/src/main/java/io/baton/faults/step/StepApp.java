@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** An application whose jobs have steps. The database of each second one is a strict one. It ends when its input does. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-class StepApp {
+public class StepApp {
 
     /** Starts one. */
     public static void main(String[] arguments) {

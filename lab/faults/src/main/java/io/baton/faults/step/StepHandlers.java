@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** Jobs of five steps, and those that send signals to them or cancel them. All fail now and then, wherever they are. */
+/** Jobs of seven steps, and those that send signals to them or cancel them. All fail now and then, wherever they are. */
 record StepHandlers(JdbcOperations jdbc, Jobs jobs, Signals signals, Server.Kind kind, String node) {
 
     /** The steps that take effect, in the order in which they begin. */
@@ -40,7 +40,9 @@ record StepHandlers(JdbcOperations jdbc, Jobs jobs, Signals signals, Server.Kind
     /** The signal of a job is its number times this, plus the attempt of its sender. */
     static final int ATTEMPTS = 10_000;
 
-    private static final String SIGNAL = "approved";
+    static final String SIGNAL = "approved";
+
+    private static final String ITEM = "item";
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration SHORT = Duration.ofMillis(400);
     private static final int LONGEST_SLEEP_MILLIS = 200;
@@ -82,7 +84,12 @@ record StepHandlers(JdbcOperations jdbc, Jobs jobs, Signals signals, Server.Kind
         job.sleep("cool-off", Duration.ofMillis(work.number() % LONGEST_SLEEP_MILLIS));
         pass(work, job, 3);
         Optional<Long> seen = job.await(SIGNAL, Long.class, work.races() ? SHORT : LONG);
+        store("seen", job.id(), null, null, seen.orElse(TIMED_OUT));
         pass(work, job, 4);
+        Optional<Long> first = job.await(ITEM + "#1", Long.class, LONG);
+        Optional<Long> second = job.await(ITEM + "#2", Long.class, LONG);
+        store("items", job.id(), first.orElse(TIMED_OUT), null, second.orElse(TIMED_OUT));
+        fail(PERCENT_FAIL);
         undone(work, job.step("book"), (nothing, undoKey) -> undo("book", job.id(), null, null, undoKey, tried))
                 .runInTransaction(() -> store("book", job.id(), reserved, key, seen.orElse(TIMED_OUT)));
         pass(work, job, 5);
@@ -209,6 +216,15 @@ record StepHandlers(JdbcOperations jdbc, Jobs jobs, Signals signals, Server.Kind
                 result.name(),
                 isExact);
         fail(PERCENT_FAIL);
+        for (long item : items(number)) {
+            signals.send(new JobId(job), ITEM, item, "item-" + item);
+            fail(PERCENT_FAIL);
+        }
+    }
+
+    /** Returns the values that are sent to a job, in this order. */
+    static List<Long> items(int number) {
+        return List.of(2L * number, 2L * number + 1);
     }
 
     private static void fail(int percent) {

@@ -3,6 +3,7 @@ package io.baton.faults.step;
 import io.baton.JobState;
 import io.baton.faults.step.StepWork.End;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,10 +37,13 @@ final class StepHistory {
     private int cancelled;
     private int dead;
 
-    /** A job of five steps. */
+    /** A job with steps. */
     record Sent(long job, StepWork.Order work) {}
 
-    /** A row that a step wrote in its transaction. The last step writes what the job knows of the others. */
+    /**
+     * A row that a step wrote in its transaction; the last one writes what the job knows of the others. Or one that each run wrote outside of steps: what
+     * it saw of its wait, and the two items that it took, as {@code reserved} and {@code seen}.
+     */
     record Row(
             long n,
             String step,
@@ -175,7 +179,11 @@ final class StepHistory {
     private void judgeSignals(Sent sent, List<Row> rows, List<Answer> answers) {
         Set<Boolean> told = answers.stream().map(Answer::isAccepted).collect(Collectors.toSet());
         boolean isAccepted = told.contains(true);
-        Set<Long> seen = rowsOf(rows, "book").stream().map(Row::seen).collect(Collectors.toCollection(HashSet::new));
+        Set<Long> seen = rows.stream()
+                .filter(row -> Set.of("seen", "book").contains(row.step()))
+                .map(Row::seen)
+                .collect(Collectors.toCollection(HashSet::new));
+        boolean isDecidedTwice = seen.size() > 1;
         boolean isTimedOut = seen.remove(StepHandlers.TIMED_OUT);
         if (isAccepted && (isTimedOut || waiting.contains(sent.job()))) {
             signalsLost++;
@@ -185,9 +193,12 @@ final class StepHistory {
         boolean isRefusedWrongly = told.contains(false)
                 && (told.size() > 1 || !seen.isEmpty() || (!sent.work().races() && !isUndone(sent)));
         boolean isForeign = seen.stream().anyMatch(value -> !isOf(sent, value, answers));
-        if (isRefusedWrongly || isForeign || (isTimedOut && !sent.work().races())) {
+        boolean isOutOfOrder = rowsOf(rows, "items").stream()
+                .anyMatch(row -> !Arrays.asList(row.reserved(), row.seen())
+                        .equals(StepHandlers.items(sent.work().number())));
+        if (isRefusedWrongly || isForeign || isDecidedTwice || isOutOfOrder || (isTimedOut && !sent.work().races())) {
             signalsWrong++;
-            found(sent, "has seen " + seen + ", timed out " + isTimedOut + ": " + answers);
+            found(sent, "has seen " + seen + ", timed out " + isTimedOut + ": " + answers + ", " + rows);
         }
     }
 
@@ -257,7 +268,7 @@ final class StepHistory {
     /** An undo that fails does not stop those of earlier steps, so what counts is that it was tried. */
     private static @Nullable String wrongOrder(List<Row> rows, List<Call> calls, List<Undo> undos) {
         long first = undos.stream().mapToLong(Undo::n).min().orElse(Long.MAX_VALUE);
-        if (rows.stream().anyMatch(row -> row.n() > first)
+        if (rows.stream().anyMatch(row -> StepHandlers.STEPS.contains(row.step()) && row.n() > first)
                 || calls.stream().anyMatch(call -> call.isHeld() && call.n() > first)) {
             return "a step was done after the first undo";
         }
@@ -305,7 +316,7 @@ final class StepHistory {
         return signalsLost;
     }
 
-    /** Returns how many jobs have seen what their senders know nothing of, or whose senders were told different things. */
+    /** Returns how many jobs have seen what their senders know nothing of, twice or in another order, or whose senders were told different things. */
     int signalsWrong() {
         return signalsWrong;
     }

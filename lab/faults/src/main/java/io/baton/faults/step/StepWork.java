@@ -21,7 +21,7 @@ final class StepWork {
     }
 
     /**
-     * A job of five steps.
+     * A job of seven steps.
      *
      * @param races whether it waits for its signal about as long as that takes, and not much longer
      * @param asks whether it asks the receiver if a call is uncertain

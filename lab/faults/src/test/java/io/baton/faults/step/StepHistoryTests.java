@@ -22,7 +22,7 @@ class StepHistoryTests {
     private static final long JOB = 7;
     private static final long VALUE = 3L * StepHandlers.ATTEMPTS + 1;
 
-    private final List<Row> rows = new ArrayList<>(List.of(reserve(1), new Row(3, "book", JOB, 1L, "key", VALUE)));
+    private final List<Row> rows = new ArrayList<>(List.of(reserve(1), new Row(3, "book", JOB, 1L, "key", VALUE), items(6, 7)));
     private final List<Call> calls = new ArrayList<>(List.of(call(2, "key"), call(2, "key")));
     private final List<Undo> undos = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>(List.of(new Answer(JOB, VALUE, true, true)));
@@ -95,6 +95,25 @@ class StepHistoryTests {
     void a_signal_of_a_transaction_that_was_rolled_back_is_found() {
         answers.set(0, new Answer(JOB, VALUE + 1, true, true));
         assertThat(judge().signalsWrong()).isEqualTo(1);
+    }
+
+    @Test
+    void a_wait_with_two_outcomes_is_found() {
+        races = true;
+        rows.add(new Row(4, "seen", JOB, null, null, StepHandlers.TIMED_OUT));
+        assertThat(judge().signalsWrong()).isEqualTo(1);
+    }
+
+    @Test
+    void signals_that_are_taken_in_another_order_or_twice_are_found() {
+        rows.set(2, items(7, 6));
+        assertThat(judge().signalsWrong()).isEqualTo(1);
+        rows.set(2, items(6, 6));
+        assertThat(judge().signalsWrong()).isEqualTo(1);
+    }
+
+    private static Row items(long first, long second) {
+        return new Row(2, "items", JOB, first, null, second);
     }
 
     @Test
