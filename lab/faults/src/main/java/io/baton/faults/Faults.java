@@ -81,12 +81,12 @@ public final class Faults {
                         new Mutants(Path.of(option(all, "--sources", "core/src/main/java")), seed)
                                 .run()
                                 .print();
-                    case "checker" -> Checker.run(seed).print();
+                    case "checker" -> Checker.run(named(all), seed).print();
                     case "cluster" -> cluster(all, seed);
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | steps [--jobs N] [--cluster patroni|galera] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | steps [--jobs N] [--cluster patroni|galera] | push | upgrade | strict | mutants | checker [clusters|steps [BUG..]] | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

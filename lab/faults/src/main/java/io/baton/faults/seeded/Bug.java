@@ -1,7 +1,7 @@
 package io.baton.faults.seeded;
 
 import io.baton.faults.cluster.ClusterWork.Kind;
-import java.util.List;
+import io.baton.faults.seeded.Defect.Commits;
 import java.util.Locale;
 
 /** What is wrong with an engine or a database, and the promise that does not hold then. */
@@ -82,35 +82,18 @@ enum Bug {
     private final Kind kind;
 
     @SuppressWarnings("ImmutableEnumChecker") // a list of records that is never changed
-    private final List<Change> changes;
-
-    private final Commits commits;
-    private final String transaction;
+    private final Defect defect;
 
     Bug(String promise, Kind kind, Change... changes) {
         this.promise = promise;
         this.kind = kind;
-        this.changes = List.of(changes);
-        this.commits = Commits.TRUE;
-        this.transaction = "";
+        this.defect = new Defect(changes);
     }
 
     Bug(String promise, Kind kind, Commits commits, String transaction) {
         this.promise = promise;
         this.kind = kind;
-        this.changes = List.of();
-        this.commits = commits;
-        this.transaction = transaction;
-    }
-
-    /** What is reported of some commits. */
-    enum Commits {
-        /** Their outcome. */
-        TRUE,
-        /** That they are committed, although they are rolled back. */
-        LOST,
-        /** That they are rolled back, although they are committed. */
-        DENIED
+        this.defect = new Defect(commits, transaction);
     }
 
     /** Returns its name in reports, which is also that of its database. */
@@ -128,16 +111,7 @@ enum Bug {
         return kind;
     }
 
-    List<Change> changes() {
-        return changes;
-    }
-
-    Commits commits() {
-        return commits;
-    }
-
-    /** Returns whether commits of transactions with this statement are reported wrongly. */
-    boolean hits(String sql) {
-        return sql.contains(transaction);
+    Defect defect() {
+        return defect;
     }
 }

@@ -1,6 +1,6 @@
 package io.baton.faults.seeded;
 
-import io.baton.faults.seeded.Bug.Commits;
+import io.baton.faults.seeded.Defect.Commits;
 import io.baton.faults.worker.WatchedDataSource;
 import io.baton.testing.RewrittenStatements;
 import java.lang.reflect.InvocationTargetException;
@@ -22,11 +22,11 @@ final class Seed implements BeanPostProcessor {
     private static final String ROLLED_BACK = "40001";
     private static final WatchedDataSource.Watch UNWATCHED = new WatchedDataSource.Watch() {};
 
-    private final Bug bug;
+    private final Defect bug;
     private final Set<Change> unseen = ConcurrentHashMap.newKeySet();
     private final AtomicInteger commits = new AtomicInteger();
 
-    Seed(Bug bug) {
+    Seed(Defect bug) {
         this.bug = bug;
         unseen.addAll(bug.changes());
     }

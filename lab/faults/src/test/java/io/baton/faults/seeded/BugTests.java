@@ -3,8 +3,10 @@ package io.baton.faults.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.faults.cluster.ClusterWork;
-import io.baton.faults.seeded.Bug.Commits;
+import io.baton.faults.seeded.Defect.Commits;
 import io.baton.history.CheckHistory;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BugTests {
@@ -16,7 +18,17 @@ class BugTests {
         assertThat(Bug.values()).hasSizeGreaterThanOrEqualTo(FEWEST).allSatisfy(bug -> {
             assertThat(CheckHistory.PROMISES).contains(bug.promise());
             assertThat(ClusterWork.ENQUEUED).contains(bug.kind());
-            assertThat(bug.changes().isEmpty()).isEqualTo(bug.commits() != Commits.TRUE);
+            assertThat(bug.defect().changes().isEmpty())
+                    .isEqualTo(bug.defect().commits() != Commits.TRUE);
+        });
+    }
+
+    @Test
+    void each_bug_of_steps_differs_from_an_engine_that_is_only_slow() {
+        assertThat(StepBug.values()).hasSizeGreaterThanOrEqualTo(FEWEST).allSatisfy(bug -> {
+            List<Change> own = new ArrayList<>(bug.defect().changes());
+            own.removeAll(StepBug.NONE.changes());
+            assertThat(own.isEmpty()).isEqualTo(bug.defect().commits() == Commits.LOST);
         });
     }
 
