@@ -36,8 +36,6 @@ record Trial(Server server, Path directory, long seed) {
     /** If no job with steps ends for so long, those that are left are stuck. */
     private static final Duration STALLED = Duration.ofSeconds(6);
 
-    private static final Duration STEPS_LAST = Duration.ofSeconds(6);
-
     private static final int MOST_JOBS = 100_000;
 
     /** Clients, and what is checked when they have ended. */
@@ -87,9 +85,10 @@ record Trial(Server server, Path directory, long seed) {
     /**
      * Runs jobs with steps, whose claims are lost meanwhile.
      *
+     * @param lasts for how long they are enqueued
      * @param bug in the data sources of all; null if there is none
      */
-    void runSteps(String name, Report report, @Nullable Seed bug) {
+    void runSteps(String name, Duration lasts, Report report, @Nullable Seed bug) {
         Workplace.make(directory.resolve(name));
         List<String> settings = new ArrayList<>(ApplicationProperties.common(url(name), server.user()));
         settings.add("--baton.queues." + StepWorkload.QUEUE + ".concurrency=8");
@@ -102,7 +101,7 @@ record Trial(Server server, Path directory, long seed) {
                 @Override
                 public void run() {
                     workload.start();
-                    again(STEPS_LAST, fault -> release(client, "TRUE"));
+                    again(lasts, fault -> release(client, "TRUE"));
                     workload.stop();
                     report.check(
                             Await.until(() -> workload.isOver(STALLED), LONGEST_DRAIN),
