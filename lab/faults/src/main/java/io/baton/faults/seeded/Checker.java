@@ -104,7 +104,8 @@ public final class Checker {
         Seed seed = new Seed(bug.defect());
         Report steps = Report.of(bug.label());
         trial.runSteps(bug.label(), WITH_BUG, steps, seed);
-        boolean isFound = steps.violations().stream().anyMatch(violation -> violation.startsWith(bug.figure() + " is "));
+        boolean isFound =
+                steps.violations().stream().anyMatch(violation -> violation.startsWith(bug.figure() + " is "));
         return isFound(bug.label(), seed.isMet(), isFound, steps.violations(), steps.figures());
     }
 
@@ -127,7 +128,6 @@ public final class Checker {
         Path histories = trial.run(bug.label(), List.of(bug.kind()), Report.of(bug.label()), seed);
         Verdict verdict = CheckHistory.check(histories, List.of(bug.promise()));
         boolean isProved = seed.isMet() && verdict.figure("judged_" + bug.promise()) > 0;
-        return isFound(
-                bug.label(), isProved, !verdict.violations().isEmpty(), verdict.violations(), verdict.figures());
+        return isFound(bug.label(), isProved, !verdict.violations().isEmpty(), verdict.violations(), verdict.figures());
     }
 }

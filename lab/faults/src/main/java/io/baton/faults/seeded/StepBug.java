@@ -8,7 +8,10 @@ enum StepBug {
     /** A step is reported as recorded, and its record is one of no job. */
     RECORD_NOT_WRITTEN(
             "rows_wrong",
-            new Change("INSERT INTO baton_step (", "SELECT id, ", "SELECT CASE WHEN random() < 0.3 THEN -id ELSE id END, ")),
+            new Change(
+                    "INSERT INTO baton_step (",
+                    "SELECT id, ",
+                    "SELECT CASE WHEN random() < 0.3 THEN -id ELSE id END, ")),
     /** A run whose claim was lost records a step. */
     RECORD_WITHOUT_FENCE(
             "rows_wrong",
@@ -22,8 +25,7 @@ enum StepBug {
     JOB_NOT_TIED("rows_wrong", new Change("UPDATE baton_job SET ties = COALESCE", " ELSE 128 END", " ELSE 0 END")),
     /** The result of a step is not in its record. */
     RESULT_NOT_WRITTEN(
-            "rows_wrong",
-            new Change("INSERT INTO baton_step (", ", ? FROM job", ", NULLIF(LEFT(?, 0), '') FROM job")),
+            "rows_wrong", new Change("INSERT INTO baton_step (", ", ? FROM job", ", NULLIF(LEFT(?, 0), '') FROM job")),
     /** The records of jobs that wait are purged. */
     RECORD_PURGED(
             "rows_wrong",
@@ -41,16 +43,12 @@ enum StepBug {
     /** A job whose wait has ended is not always made ready. */
     WAKE_NOT_WRITTEN(
             "stuck",
-            new Change(
-                    "SET state = 1, due_at = clock_timestamp() WHERE",
-                    "state = 7",
-                    "state = 7 AND random() < 0.8")),
+            new Change("SET state = 1, due_at = clock_timestamp() WHERE", "state = 7", "state = 7 AND random() < 0.8")),
     /** A run that ends takes its wait for open, although a signal or its time has ended it. */
     WAKE_MISSED(
             "stuck",
             Change.SLOW_END,
-            new Change(
-                    "SELECT j.job_id, j.name, j.kind", "j.state = 2 AND j.until_at > clock_timestamp()", "TRUE")),
+            new Change("SELECT j.job_id, j.name, j.kind", "j.state = 2 AND j.until_at > clock_timestamp()", "TRUE")),
     /** A signal that is reported as delivered does not change the wait. */
     SIGNAL_NOT_WRITTEN(
             "signals_lost",
@@ -65,7 +63,10 @@ enum StepBug {
     SIGNAL_WITHOUT_LOCK(
             "signals_lost",
             Change.SLOW_SENDER,
-            new Change("SELECT state, queue, ", " FROM baton_job WHERE id = ? FOR UPDATE", " FROM baton_job WHERE id = ?")),
+            new Change(
+                    "SELECT state, queue, ",
+                    " FROM baton_job WHERE id = ? FOR UPDATE",
+                    " FROM baton_job WHERE id = ?")),
     /** The time of a wait ends it, although a signal has. */
     TIMEOUT_AFTER_SIGNAL(
             "signals_lost",
@@ -111,7 +112,8 @@ enum StepBug {
     UNDO_LOST("undo_wrong", Commits.LOST, "UPDATE baton_step SET state = 5"),
     /** A step that was begun, and may have been done, is not found. */
     BEGUN_NOT_FOUND(
-            "undo_wrong", new Change("FROM baton_step WHERE job_id = ? ORDER BY", "job_id = ?", "job_id = ? AND state <> 0"));
+            "undo_wrong",
+            new Change("FROM baton_step WHERE job_id = ? ORDER BY", "job_id = ?", "job_id = ? AND state <> 0"));
 
     /** Nothing is wrong but that all takes long, and some steps have unknown outcomes. */
     static final Defect NONE = new Defect(

@@ -193,10 +193,13 @@ final class StepHistory {
         boolean isRefusedWrongly = told.contains(false)
                 && (told.size() > 1 || !seen.isEmpty() || (!sent.work().races() && !isUndone(sent)));
         boolean isForeign = seen.stream().anyMatch(value -> !isOf(sent, value, answers));
-        boolean isOutOfOrder = rowsOf(rows, "items").stream()
-                .anyMatch(row -> !Arrays.asList(row.reserved(), row.seen())
-                        .equals(StepHandlers.items(sent.work().number())));
-        if (isRefusedWrongly || isForeign || isDecidedTwice || isOutOfOrder || (isTimedOut && !sent.work().races())) {
+        boolean isOutOfOrder = rowsOf(rows, "items").stream().anyMatch(row -> !Arrays.asList(row.reserved(), row.seen())
+                .equals(StepHandlers.items(sent.work().number())));
+        if (isRefusedWrongly
+                || isForeign
+                || isDecidedTwice
+                || isOutOfOrder
+                || (isTimedOut && !sent.work().races())) {
             signalsWrong++;
             found(sent, "has seen " + seen + ", timed out " + isTimedOut + ": " + answers + ", " + rows);
         }

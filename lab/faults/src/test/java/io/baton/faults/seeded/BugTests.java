@@ -18,8 +18,7 @@ class BugTests {
         assertThat(Bug.values()).hasSizeGreaterThanOrEqualTo(FEWEST).allSatisfy(bug -> {
             assertThat(CheckHistory.PROMISES).contains(bug.promise());
             assertThat(ClusterWork.ENQUEUED).contains(bug.kind());
-            assertThat(bug.defect().changes().isEmpty())
-                    .isEqualTo(bug.defect().commits() != Commits.TRUE);
+            assertThat(bug.defect().changes().isEmpty()).isEqualTo(bug.defect().commits() != Commits.TRUE);
         });
     }
 

@@ -22,7 +22,8 @@ class StepHistoryTests {
     private static final long JOB = 7;
     private static final long VALUE = 3L * StepHandlers.ATTEMPTS + 1;
 
-    private final List<Row> rows = new ArrayList<>(List.of(reserve(1), new Row(3, "book", JOB, 1L, "key", VALUE), items(6, 7)));
+    private final List<Row> rows =
+            new ArrayList<>(List.of(reserve(1), new Row(3, "book", JOB, 1L, "key", VALUE), items(6, 7)));
     private final List<Call> calls = new ArrayList<>(List.of(call(2, "key"), call(2, "key")));
     private final List<Undo> undos = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>(List.of(new Answer(JOB, VALUE, true, true)));
