@@ -7,6 +7,7 @@ import io.baton.Flows;
 import io.baton.Jobs;
 import io.baton.Once;
 import io.baton.PayloadCodec;
+import io.baton.PayloadKeys;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
@@ -20,6 +21,7 @@ import io.baton.handler.HandlerTypes;
 import io.baton.observation.JobObservations;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PackingCodec;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
@@ -32,6 +34,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -97,6 +100,24 @@ public final class BatonAutoConfiguration {
     @ConditionalOnMissingBean
     PayloadCodec batonPayloadCodec() {
         return new JacksonPayloadCodec();
+    }
+
+    /** Lets the codec compress and encrypt, also one of the application. */
+    @Bean
+    static BeanPostProcessor batonPayloadPacking(
+            ObjectProvider<PayloadKeys> keys, ObjectProvider<BatonProperties> properties) {
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                return bean instanceof PayloadCodec codec
+                        ? PackingCodec.of(
+                                codec,
+                                keys.getIfAvailable(),
+                                properties.getObject().payload().compressedFrom())
+                        : bean;
+            }
+        };
     }
 
     @Bean

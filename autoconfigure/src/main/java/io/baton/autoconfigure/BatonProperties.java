@@ -285,15 +285,29 @@ record BatonProperties(
         }
     }
 
-    /** @param maxSize How large the JSON of a payload or checkpoint may be. */
-    record Payload(@DefaultValue("1MB") DataSize maxSize) {
+    /**
+     * What is stored of payloads.
+     *
+     * @param maxSize How large the stored text of a payload, checkpoint or result may be.
+     * @param compressFrom From which size on payloads, checkpoints and results are compressed; never unless set.
+     */
+    record Payload(
+            @DefaultValue("1MB") DataSize maxSize, @Nullable DataSize compressFrom) {
 
         Payload {
             PropertyRules.size("baton.payload.max-size", maxSize);
+            if (compressFrom != null) {
+                PropertyRules.size("baton.payload.compress-from", compressFrom);
+            }
         }
 
         int bytes() {
             return Math.toIntExact(maxSize.toBytes());
+        }
+
+        @Nullable
+        Long compressedFrom() {
+            return compressFrom == null ? null : compressFrom.toBytes();
         }
     }
 

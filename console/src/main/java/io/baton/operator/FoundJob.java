@@ -8,6 +8,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.job.FoundJob.FoundAttempt;
 import io.baton.monitor.Monitor.JobRelations;
+import io.baton.type.PackingCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ record FoundJob(
     }
 
     static @Nullable String shown(@Nullable String text, Shown shown) {
-        return text == null || shown == Shown.ALL ? text : MASK;
+        return text == null ? null : shown == Shown.ALL ? PackingCodec.shown(text) : MASK;
     }
 
     /** Returns the class of the exception if the text of the error begins with it, and the mask otherwise. */

@@ -86,7 +86,7 @@ record StepResource(Steps steps) implements Resource {
             @Nullable String result) {
 
         private static Found of(StepDetails step, Shown shown, int longest) {
-            String result = step.result();
+            String result = FoundJob.shown(step.result(), shown);
             return new Found(
                     step.name(),
                     step.kind(),
@@ -95,8 +95,8 @@ record StepResource(Steps steps) implements Resource {
                     step.beganAt(),
                     step.endedAt(),
                     step.waitsUntil(),
-                    result == null || result.length() <= longest || shown == Shown.MASKED
-                            ? FoundJob.shown(result, shown)
+                    result == null || result.length() <= longest
+                            ? result
                             : result.substring(0, longest) + " ..");
         }
     }

@@ -7,6 +7,7 @@ import io.baton.Flows;
 import io.baton.Jobs;
 import io.baton.Once;
 import io.baton.PayloadCodec;
+import io.baton.PayloadKeys;
 import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
@@ -23,6 +24,7 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.schema.BatonSchema;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PackingCodec;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
 import io.baton.wiring.HandlerTransactions;
@@ -232,6 +234,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private Duration retention = Duration.ofDays(7);
         private Duration deadAfter = Duration.ofSeconds(10);
         private Duration shutdownTimeout = Duration.ofSeconds(25);
+        private @Nullable Long compressFrom;
 
         private Builder(DataSource dataSource) {
             beans.setDependencyComparator(AnnotationAwareOrderComparator.INSTANCE);
@@ -240,7 +243,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /**
          * Adds objects that Baton searches for {@code @JobHandler} methods, and uses by what they implement: {@link io.baton.JobListener}, {@link
-         * io.baton.JobInterceptor}, {@link io.baton.JobRetryPolicy}, {@link PayloadCodec}.
+         * io.baton.JobInterceptor}, {@link io.baton.JobRetryPolicy}, {@link PayloadCodec}, {@link PayloadKeys}.
          */
         public Builder beans(Object... objects) {
             for (Object each : objects) {
@@ -352,6 +355,13 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
+        /** Sets the length from which on payloads, checkpoints and results are compressed. By default none is. */
+        public Builder compressPayloadsFrom(int length) {
+            require(length >= 1, "compressPayloadsFrom", length, "1 or more");
+            compressFrom = (long) length;
+            return this;
+        }
+
         /** Sets how long running handlers may go on after a stop. The default is 25 seconds. */
         public Builder shutdownTimeout(Duration patience) {
             require(
@@ -390,7 +400,10 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                 beans.addEmbeddedValueResolver(new StandardEnvironment()::resolveRequiredPlaceholders);
             }
             Extensions extensions = Extensions.of(beans);
-            PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
+            PayloadCodec codec = PackingCodec.of(
+                    extensions.one(PayloadCodec.class, new JacksonPayloadCodec()),
+                    extensions.one(PayloadKeys.class),
+                    compressFrom);
             HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
             ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);

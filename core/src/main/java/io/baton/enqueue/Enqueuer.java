@@ -12,6 +12,7 @@ import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
+import io.baton.type.PackingCodec;
 import io.baton.type.PayloadClass;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.UniqueJobs;
@@ -87,12 +88,12 @@ public record Enqueuer(
         return codec.read(stored, payload);
     }
 
-    /** Returns the text that an enqueue of this payload would store. */
+    /** Returns the text that an enqueue of this payload would store, before it is compressed or encrypted. */
     public String textOf(Object payload) {
         Class<?> known = PayloadClass.isPlainValue(payload.getClass())
                 ? null
                 : types.get().forPayload(payload).payload();
-        return codec.write(payload, known == null ? payload.getClass() : known);
+        return PackingCodec.plain(codec).write(payload, known == null ? payload.getClass() : known);
     }
 
     /** Returns the name of the type whose jobs have payloads of this class. */

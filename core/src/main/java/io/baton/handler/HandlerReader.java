@@ -12,6 +12,7 @@ import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.Names;
+import io.baton.type.PackingCodec;
 import io.baton.type.PermitRule;
 import io.baton.type.SequenceRule;
 import io.baton.type.TypeCatalog;
@@ -102,7 +103,7 @@ final class HandlerReader {
     }
 
     private void verify(HandlerMethod method, Class<?> payload) {
-        if (codec instanceof JacksonPayloadCodec jackson) {
+        if (PackingCodec.plain(codec) instanceof JacksonPayloadCodec jackson) {
             method.reading(
                     "its payload " + payload.getName() + " cannot be stored as JSON: ",
                     "Make the payload a record, or a class that Jackson can read, create and fill.",

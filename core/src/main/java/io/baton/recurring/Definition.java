@@ -1,11 +1,13 @@
 package io.baton.recurring;
 
 import io.baton.BatonException;
+import io.baton.PayloadCodec;
 import io.baton.Recurrence;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
 import io.baton.type.Names;
+import io.baton.type.PackingCodec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -70,8 +72,8 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
                 job.permits());
     }
 
-    /** Returns a text of fixed length that differs for different definitions. */
-    String digest() {
+    /** Returns a text of fixed length that differs for different definitions, whatever key encrypts their payloads. */
+    String digest(PayloadCodec codec) {
         String all = String.join(
                 "\n",
                 recurrence.toString(),
@@ -81,7 +83,7 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
                 String.valueOf(job.maxAttempts()),
                 new TreeMap<>(job.labels()).toString(),
                 job.permits().toString(),
-                String.valueOf(job.payload()));
+                String.valueOf(PackingCodec.unpacked(codec, job.payload())));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

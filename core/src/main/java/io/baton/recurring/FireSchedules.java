@@ -14,9 +14,11 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
 import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
+import io.baton.type.PackingCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -164,6 +166,11 @@ public final class FireSchedules implements SweepTask {
             lastJob = enqueuer.store(job, jobs::insert).id().value();
         }
         store.fired(schedule.name(), due.next(), lastTick, lastJob);
+        String payload = schedule.definition().job().payload();
+        String renewed = PackingCodec.renewed(enqueuer.codec(), payload);
+        if (!Objects.equals(payload, renewed)) {
+            store.renew(schedule.name(), renewed);
+        }
         return new Fired(first, due, held);
     }
 

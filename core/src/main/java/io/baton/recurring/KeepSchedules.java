@@ -103,7 +103,7 @@ public final class KeepSchedules implements SweepTask {
     /** Returns whether it wrote a row that existed. Does not wait for a locked row that needs no change: it is marked as known later. */
     private boolean declare(Definition definition) {
         String name = definition.name();
-        String digest = definition.digest();
+        String digest = definition.digest(enqueuer.codec());
         boolean unchanged = store.find(name)
                 .filter(there -> digest.equals(there.declared()))
                 .isPresent();
@@ -148,7 +148,7 @@ public final class KeepSchedules implements SweepTask {
         Set<String> names = definitions.keySet();
         Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
         for (Definition each : definitions.values()) {
-            if (!existing.contains(each.name()) && transactions.run(() -> store.insert(each, each.digest()))) {
+            if (!existing.contains(each.name()) && transactions.run(() -> store.insert(each, each.digest(enqueuer.codec())))) {
                 log.warn(
                         "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
                         LogText.of(each.name()));

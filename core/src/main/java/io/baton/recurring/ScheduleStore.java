@@ -262,6 +262,11 @@ public final class ScheduleStore {
         }
     }
 
+    /** Writes the payload, encrypted with another key. */
+    void renew(String name, @Nullable String payload) {
+        database.update("UPDATE baton_schedule SET payload = ? WHERE name = ?", text(payload), name);
+    }
+
     /** Writes the last job. */
     void triggered(String name, long job) {
         database.update("UPDATE baton_schedule SET last_job = ? WHERE name = ?", job, name);

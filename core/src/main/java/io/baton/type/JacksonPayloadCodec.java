@@ -55,6 +55,9 @@ public final class JacksonPayloadCodec implements PayloadCodec {
             }
             return value;
         } catch (JacksonException e) {
+            if (PackingCodec.isPacked(text)) {
+                return new PackingCodec(this, null, Long.MAX_VALUE).read(text, declared);
+            }
             throw unreadable(declared, e);
         }
     }

@@ -28,10 +28,10 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
         this.what = what;
     }
 
-    /** Selects the jobs with this payload, compared as it is stored. Completed jobs keep no payload. */
+    /** Selects the jobs with this payload, compared as it is stored, before it is encrypted. Completed jobs keep no payload. */
     public EnqueuedJobsAssert withPayload(Object payload) {
         String expected = stored.textOf(Objects.requireNonNull(payload, "A payload is not null"));
-        return only("payload " + expected, job -> expected.equals(job.payload()), withPayloads());
+        return only("payload " + expected, job -> expected.equals(stored.plain(job)), withPayloads());
     }
 
     /** Selects the jobs whose payload, read as this type, matches the condition. Completed jobs keep no payload. */

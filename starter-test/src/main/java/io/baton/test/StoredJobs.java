@@ -5,10 +5,12 @@ import io.baton.JobFilter;
 import io.baton.Jobs;
 import io.baton.admin.BatonJobs;
 import io.baton.enqueue.Enqueuer;
+import io.baton.type.PackingCodec;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.test.util.AopTestUtils;
 
@@ -31,7 +33,13 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
         return enqueuer.typeOf(payload);
     }
 
-    /** Returns this payload as it would be stored. */
+    /** Returns the payload of a job as it was before it was compressed or encrypted; null if it has none. */
+    @Nullable
+    String plain(JobDetails job) {
+        return PackingCodec.unpacked(enqueuer.codec(), job.payload());
+    }
+
+    /** Returns this payload as it would be stored, before it is compressed or encrypted. */
     String textOf(Object payload) {
         return String.valueOf(enqueuer.textOf(payload));
     }
@@ -67,13 +75,13 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
         return found.size() > SHOWN ? lines + "\n  and " + (found.size() - SHOWN) + " more" : lines;
     }
 
-    private static String line(JobDetails job, boolean errors) {
+    private String line(JobDetails job, boolean errors) {
         Duration delay = Duration.between(job.enqueuedAt(), job.dueAt());
         String due = delay.toMillis() <= 0
                 ? "due at once"
                 : "due " + delay.truncatedTo(ChronoUnit.MILLIS) + " after its enqueue";
         String labels = job.labels().isEmpty() ? "" : ", labels " + job.labels();
-        String payload = job.payload() == null ? "" : ", payload " + job.payload();
+        String payload = job.payload() == null ? "" : ", payload " + plain(job);
         String error = errors && job.error() != null
                 ? ": " + job.error().lines().findFirst().orElse("")
                 : "";

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobRejectedException;
+import io.baton.PayloadKeyException;
 import io.baton.database.StorableText;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
@@ -35,6 +36,7 @@ final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration BUSY_ROW_DELAY = Duration.ofSeconds(2);
+    private static final Duration UNTIL_KEY = Duration.ofSeconds(30);
     /** The delay after an interruption. All interruptions that a job may have in a row last longer than a failover. */
     private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
 
@@ -56,6 +58,9 @@ final class FailureOutcomes {
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         if (run.stopReason() == StopReason.LOST) {
             return notOurs(job, failure);
+        }
+        if (missingKey(failure) != null) {
+            return handedBack(job, failure);
         }
         // other failures may quote the payload
         Throwable logged = failure instanceof InvalidPayloadException
@@ -91,9 +96,18 @@ final class FailureOutcomes {
     }
 
     private static boolean isInfrastructureFailure(Throwable failure) {
-        return failure instanceof TransactionalExecution.BusyException
+        return missingKey(failure) != null
+                || failure instanceof TransactionalExecution.BusyException
                 || failure instanceof CheckpointFailedException
                 || failure instanceof UnknownTickZoneException;
+    }
+
+    private static @Nullable PayloadKeyException missingKey(Throwable failure) {
+        return FailureText.causes(failure).stream()
+                .filter(PayloadKeyException.class::isInstance)
+                .map(PayloadKeyException.class::cast)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether the database interrupted the run. It also did if it refused the completion of a claim that stands: it may be behind. */
@@ -104,14 +118,16 @@ final class FailureOutcomes {
 
     /** Releases the job without using up an attempt, since its handler is not the cause. */
     private Outcome handedBack(JobContext job, Throwable failure) {
+        PayloadKeyException missing = missingKey(failure);
+        Duration delay = missing == null ? BUSY_ROW_DELAY : UNTIL_KEY;
         seldom.info(
                 "released " + job.type(),
                 "Job {} ({}) is released and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
                 LogText.of(job.type()),
-                DurationText.of(BUSY_ROW_DELAY),
-                LogText.of(failure.getMessage()));
-        return new Outcome.HandedBack(BUSY_ROW_DELAY, ErrorText.of(failure));
+                DurationText.of(delay),
+                LogText.of((missing == null ? failure : missing).getMessage()));
+        return new Outcome.HandedBack(delay, ErrorText.of(missing == null ? failure : missing));
     }
 
     /** Releases the job without using up an attempt, but not for ever: the work of the handler itself may end every connection. */

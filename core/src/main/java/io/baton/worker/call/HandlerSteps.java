@@ -8,6 +8,7 @@ import io.baton.JobStep;
 import io.baton.JobSuspendedError;
 import io.baton.OnceAction;
 import io.baton.OnceUncertainException;
+import io.baton.PayloadCodec;
 import io.baton.StepDetails.Kind;
 import io.baton.StepDetails.State;
 import io.baton.UnusableTransactionException;
@@ -30,6 +31,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PackingCodec;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.baton.worker.call.HandlerEnvironment.CallObserver.StepPoint;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
@@ -140,7 +142,9 @@ final class HandlerSteps {
     }
 
     private void verify(String name, Class<?> type) {
-        if (node.handling().codec() instanceof JacksonPayloadCodec jackson && type != Void.class) {
+        PayloadCodec codec = node.handling().codec();
+        PackingCodec.requireKey(codec);
+        if (PackingCodec.plain(codec) instanceof JacksonPayloadCodec jackson && type != Void.class) {
             try {
                 jackson.verifyResult(type);
             } catch (InvalidPayloadException e) {
