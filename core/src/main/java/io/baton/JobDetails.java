@@ -85,12 +85,12 @@ public interface JobDetails {
     @Nullable
     String progressNote();
 
-    /** Returns its payload as JSON, if {@link Jobs#find} returned the job; completed and cancelled jobs keep none. */
+    /** Returns its payload as it is stored, if {@link Jobs#find} returned the job; completed and cancelled jobs keep none. */
     @JsonProperty
     @Nullable
     String payload();
 
-    /** Returns the result of its handler as JSON, if it was small enough to keep. */
+    /** Returns the result of its handler as it is stored, for {@link PayloadCodec#read}, if it was small enough to keep. */
     @JsonProperty
     @Nullable
     String result();

@@ -2,7 +2,7 @@ package io.baton;
 
 /**
  * Converts payloads, checkpoints and results to the stored text, and from it. A bean of this type replaces Baton's own codec, which writes JSON with
- * Jackson and never stores the name of a class.
+ * Jackson and never stores the name of a class. {@link PayloadKeys} encrypt what either writes.
  */
 public interface PayloadCodec {
 

@@ -114,7 +114,7 @@ public final class BatonAutoConfiguration {
                         ? PackingCodec.of(
                                 codec,
                                 keys.getIfAvailable(),
-                                properties.getObject().payload().compressedFrom())
+                                properties.getObject().payload().compressFrom())
                         : bean;
             }
         };

@@ -286,8 +286,6 @@ record BatonProperties(
     }
 
     /**
-     * What is stored of payloads.
-     *
      * @param maxSize How large the stored text of a payload, checkpoint or result may be.
      * @param compressFrom From which size on payloads, checkpoints and results are compressed; never unless set.
      */
@@ -296,18 +294,10 @@ record BatonProperties(
 
         Payload {
             PropertyRules.size("baton.payload.max-size", maxSize);
-            if (compressFrom != null) {
-                PropertyRules.size("baton.payload.compress-from", compressFrom);
-            }
         }
 
         int bytes() {
             return Math.toIntExact(maxSize.toBytes());
-        }
-
-        @Nullable
-        Long compressedFrom() {
-            return compressFrom == null ? null : compressFrom.toBytes();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Flow;
 import io.baton.Flows;
 import io.baton.JobContext;
@@ -22,6 +23,7 @@ import io.baton.Recurrence;
 import io.baton.Recurring;
 import io.baton.RecurringJobs;
 import io.baton.Signals;
+import io.baton.engine.BatonEngine;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;
@@ -357,6 +359,27 @@ class EncryptedPayloadsTests {
             assertThat(result).startsWith("baton:aes:k1:");
             assertThat(context.getBean(PayloadCodec.class).read(result, String.class))
                     .isEqualTo("secret-a");
+        }
+    }
+
+    static class Counting {
+
+        @JobHandler
+        String count(Count count) {
+            return "secret-" + count.word();
+        }
+    }
+
+    @Test
+    void without_spring_boot_payloads_are_encrypted_too() {
+        try (HikariDataSource dataSource = TestDatabase.H2.freshDatabase();
+                BatonEngine engine = BatonEngine.builder(dataSource)
+                        .beans(new Encrypted().keys(), new Counting())
+                        .build()) {
+            engine.start();
+            Jobs jobs = engine.jobs();
+            JobId id = jobs.enqueue(new Count("a")).id();
+            assertThat(when(jobs, id, JobState.COMPLETED).result()).startsWith("baton:aes:k1:");
         }
     }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobId;
+import io.baton.PayloadCodec;
 import io.baton.StepDetails;
 import io.baton.Steps;
 import io.baton.operator.StepResource.Found;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.PackingCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +18,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** How the steps of a job are listed and shown, and which calls forget them or end their waits. */
 class StepResourceTests implements Steps {
@@ -115,6 +119,23 @@ class StepResourceTests implements Steps {
         assertThat(resource.find("7:large", Shown.MASKED))
                 .map(step -> ((Found) step).result())
                 .hasValue("******");
+    }
+
+    @Test
+    void what_is_compressed_is_shown_and_what_is_encrypted_is_not() {
+        PayloadCodec compressing = PackingCodec.of(new JacksonPayloadCodec(), null, DataSize.ofBytes(10));
+        String zipped = compressing.write("x".repeat(500), String.class);
+        stored.add(new Details("zipped", StepDetails.State.DONE, zipped));
+        stored.add(new Details("sealed", StepDetails.State.DONE, "baton:aes:k1:" + "A".repeat(5_000)));
+        Query query = new Query(Map.of("job", "7"), Set.of("job"));
+        assertThat(zipped).startsWith("baton:zip:");
+        assertThat(resource.list(query, Shown.ALL).items())
+                .extracting(item -> String.valueOf(((Found) item).result()))
+                .satisfiesExactly(
+                        one -> assertThat(one).isEqualTo("\"" + "x".repeat(500) + "\""),
+                        other -> assertThat(other).startsWith("baton:aes:k1:AAA").hasSizeLessThan(1_010));
+        assertThat(FoundJob.shown("baton:aes:k1:AAA", Shown.ALL)).isEqualTo("baton:aes:k1:AAA");
+        assertThat(FoundJob.shown(zipped, Shown.MASKED)).isEqualTo("******");
     }
 
     @Test

@@ -234,7 +234,6 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private Duration retention = Duration.ofDays(7);
         private Duration deadAfter = Duration.ofSeconds(10);
         private Duration shutdownTimeout = Duration.ofSeconds(25);
-        private @Nullable Long compressFrom;
 
         private Builder(DataSource dataSource) {
             beans.setDependencyComparator(AnnotationAwareOrderComparator.INSTANCE);
@@ -355,13 +354,6 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
-        /** Sets the length from which on payloads, checkpoints and results are compressed. By default none is. */
-        public Builder compressPayloadsFrom(int length) {
-            require(length >= 1, "compressPayloadsFrom", length, "1 or more");
-            compressFrom = (long) length;
-            return this;
-        }
-
         /** Sets how long running handlers may go on after a stop. The default is 25 seconds. */
         public Builder shutdownTimeout(Duration patience) {
             require(
@@ -400,10 +392,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                 beans.addEmbeddedValueResolver(new StandardEnvironment()::resolveRequiredPlaceholders);
             }
             Extensions extensions = Extensions.of(beans);
-            PayloadCodec codec = PackingCodec.of(
-                    extensions.one(PayloadCodec.class, new JacksonPayloadCodec()),
-                    extensions.one(PayloadKeys.class),
-                    compressFrom);
+            PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
+            codec = PackingCodec.of(codec, extensions.one(PayloadKeys.class), null);
             HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
             ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);

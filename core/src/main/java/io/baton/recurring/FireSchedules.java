@@ -168,7 +168,7 @@ public final class FireSchedules implements SweepTask {
         store.fired(schedule.name(), due.next(), lastTick, lastJob);
         String payload = schedule.definition().job().payload();
         String renewed = PackingCodec.renewed(enqueuer.codec(), payload);
-        if (!Objects.equals(payload, renewed)) {
+        if (!Objects.equals(renewed, payload)) {
             store.renew(schedule.name(), renewed);
         }
         return new Fired(first, due, held);

@@ -56,7 +56,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
             return value;
         } catch (JacksonException e) {
             if (PackingCodec.isPacked(text)) {
-                return new PackingCodec(this, null, Long.MAX_VALUE).read(text, declared);
+                return new PackingCodec(this, null, null).read(text, declared);
             }
             throw unreadable(declared, e);
         }

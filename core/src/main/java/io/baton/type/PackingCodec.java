@@ -6,36 +6,31 @@ import io.baton.PayloadKeyException;
 import io.baton.PayloadKeys;
 import io.baton.loop.FailureText;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.InvalidKeyException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.DeflaterOutputStream;
+import java.util.zip.DeflaterInputStream;
 import java.util.zip.InflaterInputStream;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
-/**
- * Compresses and encrypts what another codec writes. The text says how before its last colon, which is authenticated; Base64 follows. Reads all
- * other texts as they are.
- */
+/** Compresses and encrypts what another codec writes. The header of a text says how, and is authenticated. Texts without one are read as they are. */
 public final class PackingCodec implements PayloadCodec {
 
-    private static final String IDS = "[A-Za-z0-9._-]{1,64}";
-    private static final Pattern HEADER = Pattern.compile("baton:(?:zip|aes:(" + IDS + ")(:zip)?):");
+    private static final Pattern HEADER = Pattern.compile("baton:(?:zip|aes:([A-Za-z0-9._-]{1,64})(:zip)?):");
     private static final int NONCE = 12;
-    private static final int TAG_BITS = 128;
+    private static final int TAG = 16;
     /** The maximum size of what is compressed: no short text becomes one that fills the heap. */
     private static final int LARGEST = 16 * 1024 * 1024;
 
@@ -44,30 +39,37 @@ public final class PackingCodec implements PayloadCodec {
     private final long compressFrom;
     private final SecureRandom random = new SecureRandom();
 
-    PackingCodec(PayloadCodec plain, @Nullable PayloadKeys keys, long compressFrom) {
+    PackingCodec(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
         this.plain = plain;
         this.keys = keys;
-        this.compressFrom = compressFrom;
+        this.compressFrom = compressFrom == null ? Long.MAX_VALUE : compressFrom.toBytes();
     }
 
     /**
-     * Returns a codec that packs what this one writes, or this one if there is nothing to do.
+     * Returns a codec that packs what this one writes; this one if there are no keys and no size from which on texts are compressed.
      *
-     * @param compressFrom the length from which on texts are compressed; null for never
      * @throws PayloadKeyException if the current key cannot be used
      */
-    public static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable Long compressFrom) {
+    public static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
         if (keys == null && compressFrom == null) {
             return plain;
         }
-        PackingCodec packing = new PackingCodec(plain, keys, compressFrom == null ? Long.MAX_VALUE : compressFrom);
+        PackingCodec packing = new PackingCodec(plain, keys, compressFrom);
         packing.pack("");
         return packing;
     }
 
-    /** Returns the codec whose texts this one packs; itself if it packs none. */
+    /**
+     * Returns the codec whose texts this one packs; itself if it packs none.
+     *
+     * @throws PayloadKeyException if the current key cannot be used
+     */
     public static PayloadCodec plain(PayloadCodec codec) {
-        return codec instanceof PackingCodec packing ? packing.plain : codec;
+        if (codec instanceof PackingCodec packing) {
+            packing.pack("");
+            return packing.plain;
+        }
+        return codec;
     }
 
     /** Returns a stored text as the codec inside wrote it. */
@@ -75,17 +77,21 @@ public final class PackingCodec implements PayloadCodec {
         return codec instanceof PackingCodec packing && stored != null ? unpack(stored, packing.keys) : stored;
     }
 
-    /** Returns a stored text as it would be encrypted now; the same if it is, or its key is not there. */
+    /** Returns a stored text packed anew, such as with another key; the same if that cannot be done. */
     public static @Nullable String renewed(PayloadCodec codec, @Nullable String stored) {
-        if (!(codec instanceof PackingCodec packing) || stored == null) {
+        try {
+            return codec instanceof PackingCodec packing && stored != null
+                    ? packing.pack(unpack(stored, packing.keys))
+                    : stored;
+        } catch (InvalidPayloadException e) {
             return stored;
         }
-        Matcher header = HEADER.matcher(stored);
-        String id = header.lookingAt() ? header.group(1) : null;
+    }
+
+    /** Returns a stored text as operators see it: not compressed. One that is encrypted begins with the id of its key. */
+    public static String shown(String stored) {
         try {
-            PayloadKeys now = packing.encrypting();
-            boolean isRenewed = now == null ? id == null : now.currentId().equals(id);
-            return isRenewed ? stored : packing.pack(unpack(stored, packing.keys));
+            return unpack(stored, null);
         } catch (InvalidPayloadException e) {
             return stored;
         }
@@ -93,19 +99,6 @@ public final class PackingCodec implements PayloadCodec {
 
     static boolean isPacked(String text) {
         return HEADER.matcher(text).lookingAt();
-    }
-
-    /** Returns a stored text as operators see it: not compressed, and of one that is encrypted the id of its key. */
-    public static String shown(String stored) {
-        Matcher header = HEADER.matcher(stored);
-        if (header.lookingAt() && header.group(1) != null) {
-            return header.group() + " (encrypted, " + stored.length() + " characters)";
-        }
-        try {
-            return unpack(stored, null);
-        } catch (InvalidPayloadException e) {
-            return stored;
-        }
     }
 
     @Override
@@ -132,53 +125,37 @@ public final class PackingCodec implements PayloadCodec {
         }
     }
 
-    private @Nullable PayloadKeys encrypting() {
-        return keys != null && keys.encrypts() ? keys : null;
-    }
-
-    /** Checks before an effect that its result can be encrypted. */
-    public static void requireKey(PayloadCodec codec) {
-        PayloadKeys now = codec instanceof PackingCodec packing ? packing.encrypting() : null;
-        if (now != null) {
-            key(now, now.currentId());
-        }
-    }
-
     private String pack(String text) {
-        PayloadKeys now = encrypting();
-        boolean ambiguous = isPacked(text);
-        boolean zips = (ambiguous || text.length() >= compressFrom) && text.length() <= LARGEST / 3;
-        if (now == null && !zips) {
+        boolean zips = (text.length() >= compressFrom || isPacked(text)) && text.length() <= LARGEST / 3;
+        boolean encrypts = keys != null && keys.encrypts();
+        if (!encrypts && !zips) {
             return text;
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new InvalidPayloadException("A text holds half a surrogate pair, which has no UTF-8 form");
         }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        byte[] zipped = zips ? zipped(bytes) : bytes;
-        if (now != null) {
-            return zipped.length < bytes.length ? encrypted(now, zipped, ":zip:") : encrypted(now, bytes, ":");
+        try {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            byte[] zipped = zips ? all(new DeflaterInputStream(new ByteArrayInputStream(bytes))) : bytes;
+            if (encrypts) {
+                boolean shorter = zipped.length < bytes.length;
+                return encrypted(keys, shorter ? zipped : bytes, shorter ? ":zip:" : ":");
+            }
+            String packed = "baton:zip:" + Base64.getEncoder().encodeToString(zipped);
+            return packed.length() < bytes.length || isPacked(text) ? packed : text;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("Every JDK has AES, GCM and Deflate", e);
         }
-        String packed = "baton:zip:" + Base64.getEncoder().encodeToString(zipped);
-        return ambiguous || packed.length() < bytes.length ? packed : text;
     }
 
-    private String encrypted(PayloadKeys now, byte[] content, String end) {
-        String id = now.currentId();
-        if (!id.matches(IDS)) {
-            throw new PayloadKeyException("The bean PayloadKeys has the currentId \"" + id + "\", which must have 1 to 64 letters, digits,"
-                    + " dots, hyphens and underscores", null);
-        }
+    private String encrypted(PayloadKeys by, byte[] content, String end) throws GeneralSecurityException {
+        String id = by.currentId();
         String header = "baton:aes:" + id + end;
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
-        try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, now, id, header, nonce).doFinal(content);
-            byte[] all = ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
-            return header + Base64.getEncoder().encodeToString(all);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("Every JDK has AES/GCM", e);
-        }
+        byte[] sealed = cipher(Cipher.ENCRYPT_MODE, by, id, header, nonce).doFinal(content);
+        byte[] all = ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
+        return header + Base64.getEncoder().encodeToString(all);
     }
 
     private static String unpack(String text, @Nullable PayloadKeys keys) {
@@ -190,66 +167,44 @@ public final class PackingCodec implements PayloadCodec {
         try {
             byte[] bytes = Base64.getDecoder().decode(text.substring(header.end()));
             if (id != null) {
-                // JDKs differ in what they throw for fewer
-                Assert.isTrue(bytes.length >= NONCE + TAG_BITS / Byte.SIZE, "too short");
-                bytes = cipher(Cipher.DECRYPT_MODE, keys, id, header.group(), bytes)
-                        .doFinal(bytes, NONCE, bytes.length - NONCE);
+                Assert.isTrue(bytes.length >= NONCE + TAG, "too short");
+                Cipher cipher = cipher(Cipher.DECRYPT_MODE, keys, id, header.group(), bytes);
+                bytes = cipher.doFinal(bytes, NONCE, bytes.length - NONCE);
             }
             boolean zipped = id == null || header.group(2) != null;
-            return new String(zipped ? unzipped(bytes) : bytes, StandardCharsets.UTF_8);
+            byte[] plain = zipped ? all(new InflaterInputStream(new ByteArrayInputStream(bytes))) : bytes;
+            Assert.isTrue(!zipped || plain.length <= LARGEST, "too large");
+            return new String(plain, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException | IllegalArgumentException | IOException e) {
-            // no cause: it says nothing more
-            throw new InvalidPayloadException("The stored text that begins with " + header.group()
-                    + " was changed or cut" + (id == null ? "" : ", or the key \"" + id + "\" is not the one that encrypted it"));
+            throw new InvalidPayloadException("A stored text that begins with " + header.group() + " was changed or cut"
+                    + (id == null ? ", or has more than 16 MB" : ", or the key \"" + id + "\" is not the one that encrypted it"));
         }
     }
 
-    /** Returns a cipher with the first bytes as its nonce. */
-    private static Cipher cipher(int mode, @Nullable PayloadKeys keys, String id, String header, byte[] nonce)
-            throws GeneralSecurityException {
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        try {
-            cipher.init(mode, key(keys, id), new GCMParameterSpec(TAG_BITS, nonce, 0, NONCE));
-        } catch (InvalidKeyException e) {
-            throw new PayloadKeyException("The payload key \"" + id
-                    + "\" is no AES key of 16, 24 or 32 bytes. Correct what the bean PayloadKeys returns for it", e);
-        }
-        cipher.updateAAD(header.getBytes(StandardCharsets.UTF_8));
-        return cipher;
-    }
-
-    private static SecretKey key(@Nullable PayloadKeys keys, String id) {
-        RuntimeException cause = null;
+    /** Returns a cipher with the first bytes of this array as its nonce. */
+    private static Cipher cipher(int mode, @Nullable PayloadKeys keys, String id, String header, byte[] nonce) {
+        Exception cause = null;
         try {
             SecretKey key = keys == null ? null : keys.find(id);
             if (key != null) {
-                return key;
+                Assert.isTrue(HEADER.matcher(header).matches(), "An id has 1 to 64 letters, digits, dots, hyphens and underscores");
+                Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+                cipher.init(mode, key, new GCMParameterSpec(TAG * Byte.SIZE, nonce, 0, NONCE));
+                cipher.updateAAD(header.getBytes(StandardCharsets.UTF_8));
+                return cipher;
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | GeneralSecurityException e) {
             cause = e;
         }
-        throw new PayloadKeyException("The payload key \"" + id + "\" is not there: "
-                + (keys == null ? "there is no bean PayloadKeys" : "the bean PayloadKeys did not return it")
-                + ". Jobs that need it go on, with the attempts that they have, once it does", cause);
+        String reason = keys == null ? "there is no bean PayloadKeys" : "the bean PayloadKeys "
+                + (cause == null ? "does not return it" : "returns none that can be used");
+        throw new PayloadKeyException("The payload key \"" + id + "\" is not there: " + reason
+                + ". Jobs that need it go on, with the attempts that they have, once it is", cause);
     }
 
-    private static byte[] zipped(byte[] bytes) {
-        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-        try (DeflaterOutputStream out = new DeflaterOutputStream(zipped)) {
-            out.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return zipped.toByteArray();
-    }
-
-    private static byte[] unzipped(byte[] bytes) throws IOException {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
-            byte[] unzipped = in.readNBytes(LARGEST + 1);
-            if (unzipped.length > LARGEST) {
-                throw new InvalidPayloadException("A stored text has more than 16 MB when it is not compressed");
-            }
-            return unzipped;
+    private static byte[] all(InputStream in) throws IOException {
+        try (in) {
+            return in.readNBytes(LARGEST + 1);
         }
     }
 }

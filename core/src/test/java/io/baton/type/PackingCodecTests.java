@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.unit.DataSize;
 
 class PackingCodecTests {
 
@@ -121,14 +122,14 @@ class PackingCodecTests {
         assertThat(codec.read(old, Text.class)).isEqualTo(new Text("a"));
         String renewed = PackingCodec.renewed(codec, old);
         assertThat(renewed).startsWith("baton:aes:k2:");
-        assertThat(PackingCodec.renewed(codec, renewed)).isSameAs(renewed);
+        assertThat(PackingCodec.renewed(codec, renewed)).startsWith("baton:aes:k2:");
         assertThat(codec.read(Objects.requireNonNull(renewed), Text.class)).isEqualTo(new Text("a"));
         keys.byId.remove("k1");
         assertThat(PackingCodec.renewed(codec, old)).isSameAs(old);
         assertThatThrownBy(() -> codec.read(old, Text.class))
                 .isInstanceOf(PayloadKeyException.class)
-                .hasMessage("The payload key \"k1\" is not there: the bean PayloadKeys did not return it. Jobs that need it"
-                        + " go on, with the attempts that they have, once it does");
+                .hasMessage("The payload key \"k1\" is not there: the bean PayloadKeys does not return it. Jobs that"
+                        + " need it go on, with the attempts that they have, once it is");
     }
 
     @Test
@@ -143,8 +144,9 @@ class PackingCodecTests {
         keys.encrypts = false;
         assertThat(codec.read(encrypted, Text.class)).isEqualTo(new Text("a"));
         assertThat(PackingCodec.renewed(codec, encrypted)).isEqualTo(plain);
-        assertThat(PackingCodec.renewed(codec, plain)).isSameAs(plain);
+        assertThat(PackingCodec.renewed(codec, plain)).isEqualTo(plain);
         assertThat(PackingCodec.renewed(JSON, plain)).isSameAs(plain);
+        assertThat(PackingCodec.renewed(codec, null)).isNull();
     }
 
     @Test
@@ -182,18 +184,18 @@ class PackingCodecTests {
         assertThatThrownBy(() -> PackingCodec.of(JSON, keys, null))
                 .isInstanceOf(PayloadKeyException.class)
                 .hasMessageContaining("\"k7\" is not there");
-        assertThatThrownBy(() -> PackingCodec.requireKey(codec)).isInstanceOf(PayloadKeyException.class);
-        PackingCodec.requireKey(JSON);
+        assertThatThrownBy(() -> PackingCodec.plain(codec)).isInstanceOf(PayloadKeyException.class);
+        assertThat(PackingCodec.plain(JSON)).isSameAs(JSON);
         keys.add("short", 1, 5);
         assertThatThrownBy(() -> PackingCodec.of(JSON, keys, null))
                 .isInstanceOf(PayloadKeyException.class)
-                .hasMessageContaining("\"short\" is no AES key of 16, 24 or 32 bytes");
+                .hasMessageContaining("\"short\" is not there: the bean PayloadKeys returns none that can be used");
         keys.add("a:b", 1, 32);
         assertThatThrownBy(() -> PackingCodec.of(JSON, keys, null))
                 .isInstanceOf(PayloadKeyException.class)
-                .hasMessageContaining("letters, digits");
+                .hasRootCauseMessage("An id has 1 to 64 letters, digits, dots, hyphens and underscores");
         keys.encrypts = false;
-        assertThat(PackingCodec.of(JSON, keys, null)).isInstanceOf(PackingCodec.class);
+        assertThat(PackingCodec.plain(PackingCodec.of(JSON, keys, null))).isSameAs(JSON);
     }
 
     @Test
@@ -244,7 +246,7 @@ class PackingCodecTests {
 
     @Test
     void long_texts_are_compressed_and_always_read() {
-        PayloadCodec compressing = PackingCodec.of(JSON, null, 100L);
+        PayloadCodec compressing = PackingCodec.of(JSON, null, DataSize.ofBytes(100));
         String text = compressing.write(new Text(LONG), Text.class);
         assertThat(text).startsWith("baton:zip:").hasSizeLessThan(300);
         assertThat(compressing.read(text, Text.class)).isEqualTo(new Text(LONG));
@@ -263,7 +265,7 @@ class PackingCodecTests {
 
     @Test
     void compressed_texts_are_encrypted() {
-        PayloadCodec both = PackingCodec.of(JSON, keys, 100L);
+        PayloadCodec both = PackingCodec.of(JSON, keys, DataSize.ofBytes(100));
         String text = both.write(new Text(LONG), Text.class);
         assertThat(text).startsWith("baton:aes:k1:zip:").hasSizeLessThan(400);
         assertThat(codec.read(text, Text.class)).isEqualTo(new Text(LONG));
@@ -283,7 +285,7 @@ class PackingCodecTests {
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining("more than 16 MB");
         assertThat(PackingCodec.shown(bomb)).isEqualTo(bomb);
-        PayloadCodec compressing = PackingCodec.of(new Raw(), null, 100L);
+        PayloadCodec compressing = PackingCodec.of(new Raw(), null, DataSize.ofBytes(100));
         String large = "0".repeat(17 * 1024 * 1024);
         assertThat(compressing.write(large, String.class)).isEqualTo(large);
     }
@@ -299,7 +301,7 @@ class PackingCodecTests {
     @ParameterizedTest
     @ValueSource(strings = {"baton:zip:", "baton:zip:abc", "baton:aes:k1:", "baton:aes:k1:zip:x", "baton:", "baton:aes:a b:"})
     void texts_of_a_codec_that_look_packed_are_kept(String value) {
-        for (Long from : new Long[] {null, 1000L}) {
+        for (DataSize from : new DataSize[] {null, DataSize.ofBytes(1000)}) {
             for (PayloadKeys used : new PayloadKeys[] {keys, null}) {
                 PayloadCodec packing = PackingCodec.of(new Raw(), used, from);
                 if (packing instanceof PackingCodec) {
@@ -321,9 +323,8 @@ class PackingCodecTests {
     @Test
     void operators_see_the_key_and_what_is_only_compressed() {
         String text = codec.write(new Text("a"), Text.class);
-        assertThat(PackingCodec.shown(text))
-                .isEqualTo("baton:aes:k1: (encrypted, " + text.length() + " characters)");
-        assertThat(PackingCodec.shown(PackingCodec.of(JSON, null, 1L).write(new Text(LONG), Text.class)))
+        assertThat(PackingCodec.shown(text)).isEqualTo(text);
+        assertThat(PackingCodec.shown(PackingCodec.of(JSON, null, DataSize.ofBytes(1)).write(new Text(LONG), Text.class)))
                 .isEqualTo("{\"value\":\"" + LONG + "\"}");
         assertThat(PackingCodec.shown("{}")).isEqualTo("{}");
         assertThat(PackingCodec.shown("baton:zip:broken")).isEqualTo("baton:zip:broken");
@@ -331,7 +332,7 @@ class PackingCodecTests {
 
     @Test
     void threads_share_a_codec() {
-        PayloadCodec both = PackingCodec.of(JSON, keys, 1L);
+        PayloadCodec both = PackingCodec.of(JSON, keys, DataSize.ofBytes(1));
         UnaryOperator<String> there = value -> both.write(new Text(value), Text.class);
         assertThat(IntStream.range(0, 2_000).parallel().mapToObj(String::valueOf))
                 .allSatisfy(value -> assertThat(both.read(there.apply(value), Text.class))

@@ -59,7 +59,7 @@ final class FailureOutcomes {
         if (run.stopReason() == StopReason.LOST) {
             return notOurs(job, failure);
         }
-        if (missingKey(failure) != null) {
+        if (isInfrastructureFailure(failure)) {
             return handedBack(job, failure);
         }
         // other failures may quote the payload
@@ -96,18 +96,18 @@ final class FailureOutcomes {
     }
 
     private static boolean isInfrastructureFailure(Throwable failure) {
-        return missingKey(failure) != null
+        return missingKeyOr(failure) instanceof PayloadKeyException
                 || failure instanceof TransactionalExecution.BusyException
                 || failure instanceof CheckpointFailedException
                 || failure instanceof UnknownTickZoneException;
     }
 
-    private static @Nullable PayloadKeyException missingKey(Throwable failure) {
+    /** Returns the exception of a missing key that caused a failure; the failure itself if none did. */
+    private static Throwable missingKeyOr(Throwable failure) {
         return FailureText.causes(failure).stream()
                 .filter(PayloadKeyException.class::isInstance)
-                .map(PayloadKeyException.class::cast)
                 .findFirst()
-                .orElse(null);
+                .orElse(failure);
     }
 
     /** Returns whether the database interrupted the run. It also did if it refused the completion of a claim that stands: it may be behind. */
@@ -118,16 +118,16 @@ final class FailureOutcomes {
 
     /** Releases the job without using up an attempt, since its handler is not the cause. */
     private Outcome handedBack(JobContext job, Throwable failure) {
-        PayloadKeyException missing = missingKey(failure);
-        Duration delay = missing == null ? BUSY_ROW_DELAY : UNTIL_KEY;
+        Throwable reason = missingKeyOr(failure);
+        Duration delay = reason instanceof PayloadKeyException ? UNTIL_KEY : BUSY_ROW_DELAY;
         seldom.info(
                 "released " + job.type(),
                 "Job {} ({}) is released and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
                 LogText.of(job.type()),
                 DurationText.of(delay),
-                LogText.of((missing == null ? failure : missing).getMessage()));
-        return new Outcome.HandedBack(delay, ErrorText.of(missing == null ? failure : missing));
+                LogText.of(reason.getMessage()));
+        return new Outcome.HandedBack(delay, ErrorText.of(reason));
     }
 
     /** Releases the job without using up an attempt, but not for ever: the work of the handler itself may end every connection. */

@@ -8,7 +8,6 @@ import io.baton.JobStep;
 import io.baton.JobSuspendedError;
 import io.baton.OnceAction;
 import io.baton.OnceUncertainException;
-import io.baton.PayloadCodec;
 import io.baton.StepDetails.Kind;
 import io.baton.StepDetails.State;
 import io.baton.UnusableTransactionException;
@@ -142,9 +141,7 @@ final class HandlerSteps {
     }
 
     private void verify(String name, Class<?> type) {
-        PayloadCodec codec = node.handling().codec();
-        PackingCodec.requireKey(codec);
-        if (PackingCodec.plain(codec) instanceof JacksonPayloadCodec jackson && type != Void.class) {
+        if (PackingCodec.plain(node.handling().codec()) instanceof JacksonPayloadCodec jackson && type != Void.class) {
             try {
                 jackson.verifyResult(type);
             } catch (InvalidPayloadException e) {
