@@ -1,5 +1,7 @@
 package io.baton;
 
+import org.jspecify.annotations.Nullable;
+
 /** A payload cannot be stored or read: it is too large, cannot be written as JSON, or its class has no usable type. */
 public class InvalidPayloadException extends BatonException {
 
@@ -7,7 +9,7 @@ public class InvalidPayloadException extends BatonException {
         super(message);
     }
 
-    public InvalidPayloadException(String message, Throwable cause) {
+    public InvalidPayloadException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -102,8 +102,7 @@ class EncryptedPayloadsTests {
 
         @JobHandler
         void order(Order order, JobContext job) {
-            String mark =
-                    job.lastCheckpoint(Receipt.class).map(Receipt::number).orElse("none");
+            String mark = job.lastCheckpoint(Receipt.class).map(Receipt::number).orElse("none");
             job.saveCheckpoint(new Receipt("secret-mark"));
             Receipt receipt = job.step("charge", Receipt.class).call(key -> new Receipt("secret-number"));
             String told = once.getObject()
@@ -215,10 +214,12 @@ class EncryptedPayloadsTests {
         try (ConfigurableApplicationContext context =
                 start(Encrypted.class, kind.freshAccess(), "baton.payload.compress-from=100")) {
             Jobs jobs = context.getBean(Jobs.class);
-            JobId order = jobs.enqueue(new Order("secret-iban " + "1234 ".repeat(100))).id();
+            JobId order = jobs.enqueue(new Order("secret-iban " + "1234 ".repeat(100)))
+                    .id();
             JobId later = jobs.enqueue(new Count("secret-word"), job -> job.delay(Duration.ofDays(1)))
                     .id();
-            context.getBean(RecurringJobs.class).add("yearly", Recurrence.every(Duration.ofDays(365)), new Count("secret-tick"));
+            context.getBean(RecurringJobs.class)
+                    .add("yearly", Recurrence.every(Duration.ofDays(365)), new Count("secret-tick"));
             when(jobs, order, JobState.WAITING);
             seen = dump(context);
             assertThat(jobs.find(order).orElseThrow().payload()).startsWith("baton:aes:k1:zip:");
@@ -230,8 +231,7 @@ class EncryptedPayloadsTests {
             await().atMost(LIMIT).until(() -> DONE.size() == 2);
             JobId counted = jobs.enqueue(new Count("c")).id();
             JobDetails done = when(jobs, counted, JobState.COMPLETED);
-            assertThat(context.getBean(PayloadCodec.class)
-                            .read(Objects.requireNonNull(done.result()), String.class))
+            assertThat(context.getBean(PayloadCodec.class).read(Objects.requireNonNull(done.result()), String.class))
                     .isEqualTo("secret-c");
             seen += dump(context);
         }
@@ -250,7 +250,8 @@ class EncryptedPayloadsTests {
             Jobs jobs = context.getBean(Jobs.class);
             Signals signals = context.getBean(Signals.class);
             JobId waiting = jobs.enqueue(new Order("a")).id();
-            JobId payload = jobs.enqueue(new Order("b"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
+            JobId payload = jobs.enqueue(
+                            new Order("b"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
                     .id();
             when(jobs, waiting, JobState.WAITING);
             SecretKey old = Objects.requireNonNull(BY_ID.remove("k1"));
@@ -309,7 +310,8 @@ class EncryptedPayloadsTests {
         }
         try (ConfigurableApplicationContext context = start(Encrypted.class, access)) {
             Jobs jobs = context.getBean(Jobs.class);
-            between = jobs.enqueue(new Count("b"), job -> job.delay(Duration.ofDays(1))).id();
+            between = jobs.enqueue(new Count("b"), job -> job.delay(Duration.ofDays(1)))
+                    .id();
             assertThat(jobs.find(before).orElseThrow().payload()).contains("\"a\"");
             assertThat(jobs.find(between).orElseThrow().payload()).startsWith("baton:aes:k1:");
             jobs.reschedule(before, Duration.ZERO);
@@ -324,13 +326,16 @@ class EncryptedPayloadsTests {
     void a_changed_payload_is_dead_by_its_attempts() {
         try (ConfigurableApplicationContext context = start(Encrypted.class, TestDatabase.H2.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
-            JobId id = jobs.enqueue(new Count("a"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
+            JobId id = jobs.enqueue(
+                            new Count("a"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
                     .id();
             new JdbcTemplate(context.getBean(DataSource.class))
-                    .update("UPDATE baton_job SET payload = CONCAT('baton:aes:k1:QUJD', payload) WHERE id = ?", id.value());
+                    .update(
+                            "UPDATE baton_job SET payload = CONCAT('baton:aes:k1:QUJD', payload) WHERE id = ?",
+                            id.value());
             jobs.reschedule(id, Duration.ZERO);
             assertThat(when(jobs, id, JobState.DEAD).error())
-                    .contains("The stored text that begins with baton:aes:k1: was changed or cut");
+                    .contains("A stored text that begins with baton:aes:k1: was changed or cut");
         }
     }
 
@@ -339,7 +344,8 @@ class EncryptedPayloadsTests {
         try (ConfigurableApplicationContext context = start(Encrypted.class, TestDatabase.H2.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             String text = context.getBean(PayloadCodec.class).write(Map.of("word", "secret-word"), Map.class);
-            JobId id = jobs.enqueue(new Strict("a"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
+            JobId id = jobs.enqueue(new Strict("a"), job -> job.delay(Duration.ofDays(1))
+                            .maxAttempts(1))
                     .id();
             new JdbcTemplate(context.getBean(DataSource.class))
                     .update("UPDATE baton_job SET payload = ? WHERE id = ?", text, id.value());
@@ -355,7 +361,8 @@ class EncryptedPayloadsTests {
         try (ConfigurableApplicationContext context = start(WithOwnCodec.class, TestDatabase.H2.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             JobId id = jobs.enqueue(new Count("a")).id();
-            String result = Objects.requireNonNull(when(jobs, id, JobState.COMPLETED).result());
+            String result =
+                    Objects.requireNonNull(when(jobs, id, JobState.COMPLETED).result());
             assertThat(result).startsWith("baton:aes:k1:");
             assertThat(context.getBean(PayloadCodec.class).read(result, String.class))
                     .isEqualTo("secret-a");
@@ -386,7 +393,8 @@ class EncryptedPayloadsTests {
     @Test
     void a_missing_current_key_fails_the_start_by_name() {
         current = "k9";
-        assertThatThrownBy(() -> start(Encrypted.class, TestDatabase.H2.freshAccess()).close())
+        assertThatThrownBy(() ->
+                        start(Encrypted.class, TestDatabase.H2.freshAccess()).close())
                 .hasStackTraceContaining("The payload key \"k9\" is not there");
     }
 
@@ -403,9 +411,8 @@ class EncryptedPayloadsTests {
             JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
             assertThat(jdbc.queryForObject(stored, String.class, "often")).startsWith("baton:aes:k1:");
             add("k2", 2);
-            await().atMost(LIMIT)
-                    .until(() -> Objects.requireNonNull(jdbc.queryForObject(stored, String.class, "often"))
-                            .startsWith("baton:aes:k2:"));
+            await().atMost(LIMIT).until(() -> Objects.requireNonNull(jdbc.queryForObject(stored, String.class, "often"))
+                    .startsWith("baton:aes:k2:"));
         }
         // the texts of its payload differ, its definition does not: the change at run time stays
         try (ConfigurableApplicationContext context = start(Encrypted.class, access)) {

@@ -95,9 +95,7 @@ record StepResource(Steps steps) implements Resource {
                     step.beganAt(),
                     step.endedAt(),
                     step.waitsUntil(),
-                    result == null || result.length() <= longest
-                            ? result
-                            : result.substring(0, longest) + " ..");
+                    result == null || result.length() <= longest ? result : result.substring(0, longest) + " ..");
         }
     }
 }

@@ -133,7 +133,8 @@ class StepResourceTests implements Steps {
                 .extracting(item -> String.valueOf(((Found) item).result()))
                 .satisfiesExactly(
                         one -> assertThat(one).isEqualTo("\"" + "x".repeat(500) + "\""),
-                        other -> assertThat(other).startsWith("baton:aes:k1:AAA").hasSizeLessThan(1_010));
+                        other ->
+                                assertThat(other).startsWith("baton:aes:k1:AAA").hasSizeLessThan(1_010));
         assertThat(FoundJob.shown("baton:aes:k1:AAA", Shown.ALL)).isEqualTo("baton:aes:k1:AAA");
         assertThat(FoundJob.shown(zipped, Shown.MASKED)).isEqualTo("******");
     }

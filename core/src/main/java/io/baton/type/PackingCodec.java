@@ -45,11 +45,7 @@ public final class PackingCodec implements PayloadCodec {
         this.compressFrom = compressFrom == null ? Long.MAX_VALUE : compressFrom.toBytes();
     }
 
-    /**
-     * Returns a codec that packs what this one writes; this one if there are no keys and no size from which on texts are compressed.
-     *
-     * @throws PayloadKeyException if the current key cannot be used
-     */
+    /** Returns a codec that packs what this one writes; this one if there is nothing to do. Fails if the current key cannot be used. */
     public static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
         if (keys == null && compressFrom == null) {
             return plain;
@@ -59,11 +55,7 @@ public final class PackingCodec implements PayloadCodec {
         return packing;
     }
 
-    /**
-     * Returns the codec whose texts this one packs; itself if it packs none.
-     *
-     * @throws PayloadKeyException if the current key cannot be used
-     */
+    /** Returns the codec whose texts this one packs; itself if it packs none. Fails if the current key cannot be used. */
     public static PayloadCodec plain(PayloadCodec codec) {
         if (codec instanceof PackingCodec packing) {
             packing.pack("");
@@ -127,8 +119,8 @@ public final class PackingCodec implements PayloadCodec {
 
     private String pack(String text) {
         boolean zips = (text.length() >= compressFrom || isPacked(text)) && text.length() <= LARGEST / 3;
-        boolean encrypts = keys != null && keys.encrypts();
-        if (!encrypts && !zips) {
+        PayloadKeys by = keys != null && keys.encrypts() ? keys : null;
+        if (by == null && !zips) {
             return text;
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
@@ -137,9 +129,9 @@ public final class PackingCodec implements PayloadCodec {
         try {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             byte[] zipped = zips ? all(new DeflaterInputStream(new ByteArrayInputStream(bytes))) : bytes;
-            if (encrypts) {
+            if (by != null) {
                 boolean shorter = zipped.length < bytes.length;
-                return encrypted(keys, shorter ? zipped : bytes, shorter ? ":zip:" : ":");
+                return encrypted(by, shorter ? zipped : bytes, shorter ? ":zip:" : ":");
             }
             String packed = "baton:zip:" + Base64.getEncoder().encodeToString(zipped);
             return packed.length() < bytes.length || isPacked(text) ? packed : text;
@@ -154,7 +146,10 @@ public final class PackingCodec implements PayloadCodec {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
         byte[] sealed = cipher(Cipher.ENCRYPT_MODE, by, id, header, nonce).doFinal(content);
-        byte[] all = ByteBuffer.allocate(NONCE + sealed.length).put(nonce).put(sealed).array();
+        byte[] all = ByteBuffer.allocate(NONCE + sealed.length)
+                .put(nonce)
+                .put(sealed)
+                .array();
         return header + Base64.getEncoder().encodeToString(all);
     }
 
@@ -177,7 +172,9 @@ public final class PackingCodec implements PayloadCodec {
             return new String(plain, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException | IllegalArgumentException | IOException e) {
             throw new InvalidPayloadException("A stored text that begins with " + header.group() + " was changed or cut"
-                    + (id == null ? ", or has more than 16 MB" : ", or the key \"" + id + "\" is not the one that encrypted it"));
+                    + (id == null
+                            ? ", or has more than 16 MB"
+                            : ", or the key \"" + id + "\" is not the one that encrypted it"));
         }
     }
 
@@ -187,7 +184,9 @@ public final class PackingCodec implements PayloadCodec {
         try {
             SecretKey key = keys == null ? null : keys.find(id);
             if (key != null) {
-                Assert.isTrue(HEADER.matcher(header).matches(), "An id has 1 to 64 letters, digits, dots, hyphens and underscores");
+                Assert.isTrue(
+                        HEADER.matcher(header).matches(),
+                        "An id has 1 to 64 letters, digits, dots, hyphens and underscores");
                 Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
                 cipher.init(mode, key, new GCMParameterSpec(TAG * Byte.SIZE, nonce, 0, NONCE));
                 cipher.updateAAD(header.getBytes(StandardCharsets.UTF_8));
@@ -196,10 +195,13 @@ public final class PackingCodec implements PayloadCodec {
         } catch (RuntimeException | GeneralSecurityException e) {
             cause = e;
         }
-        String reason = keys == null ? "there is no bean PayloadKeys" : "the bean PayloadKeys "
-                + (cause == null ? "does not return it" : "returns none that can be used");
-        throw new PayloadKeyException("The payload key \"" + id + "\" is not there: " + reason
-                + ". Jobs that need it go on, with the attempts that they have, once it is", cause);
+        String reason = keys == null
+                ? "there is no bean PayloadKeys"
+                : "the bean PayloadKeys " + (cause == null ? "does not return it" : "returns none that can be used");
+        throw new PayloadKeyException(
+                "The payload key \"" + id + "\" is not there: " + reason
+                        + ". Jobs that need it go on, with the attempts that they have, once it is",
+                cause);
     }
 
     private static byte[] all(InputStream in) throws IOException {
