@@ -24,7 +24,7 @@ enum Layer {
     SHARE("io.baton.share", API, DATABASE, JOB, TYPE, ENQUEUE),
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),
-    ONCE("io.baton.once", API, DATABASE, LOOP, JOB, ENQUEUE),
+    ONCE("io.baton.once", API, DATABASE, LOOP, JOB, TYPE, ENQUEUE),
     RECURRING("io.baton.recurring", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, ENQUEUE),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),
     ADMIN("io.baton.admin", API, LOOP, DATABASE, JOB, TYPE, ENQUEUE),

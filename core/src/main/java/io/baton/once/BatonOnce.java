@@ -20,6 +20,7 @@ import io.baton.loop.Ticker;
 import io.baton.once.OnceStore.Claim;
 import io.baton.once.OnceStore.OnceRow;
 import io.baton.once.OnceStore.State;
+import io.baton.type.PackingCodec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -72,6 +73,8 @@ public record BatonOnce(
     public <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
         RequestedOnce requested = new RequestedOnce(retention, options);
+        // refuses a missing key before the effect, whose outcome could not be kept
+        PackingCodec.plain(codec);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,6 +68,15 @@ public final class PackingCodec implements PayloadCodec {
     /** Returns a stored text as the codec inside wrote it. */
     public static @Nullable String unpacked(PayloadCodec codec, @Nullable String stored) {
         return codec instanceof PackingCodec packing && stored != null ? unpack(stored, packing.keys) : stored;
+    }
+
+    /** Returns whether two stored texts have the same content, which their encryption hides; false if that cannot be read. */
+    public static boolean areSame(PayloadCodec codec, String stored, @Nullable String other) {
+        try {
+            return stored.equals(other) || Objects.equals(unpacked(codec, stored), unpacked(codec, other));
+        } catch (InvalidPayloadException e) {
+            return false;
+        }
     }
 
     /** Returns a stored text packed anew, such as with another key; the same if that cannot be done. */

@@ -111,6 +111,11 @@ class PackingCodecTests {
         String one = codec.write(new Text("a"), Text.class);
         String other = codec.write(new Text("a"), Text.class);
         assertThat(one).isNotEqualTo(other);
+        assertThat(PackingCodec.areSame(codec, one, other)).isTrue();
+        assertThat(PackingCodec.areSame(codec, one, codec.write(new Text("b"), Text.class)))
+                .isFalse();
+        assertThat(PackingCodec.areSame(codec, one, null)).isFalse();
+        assertThat(PackingCodec.areSame(codec, one, "baton:aes:gone:AAAA")).isFalse();
         assertThat(PackingCodec.unpacked(codec, one)).isEqualTo("{\"value\":\"a\"}");
         assertThat(PackingCodec.unpacked(codec, other)).isEqualTo("{\"value\":\"a\"}");
         assertThat(PackingCodec.unpacked(JSON, one)).isEqualTo(one);

@@ -22,6 +22,7 @@ import io.baton.job.Memberships.StepResults.StepResult;
 import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
 import io.baton.loop.DurationText;
+import io.baton.type.PackingCodec;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
@@ -72,8 +73,9 @@ public final class RunningJobContext implements JobContext, Fenced {
     boolean beginsAnew() {
         HandlerSteps recording = steps;
         ChunkedJob walk = chunked;
+        String last = saved;
         return handler.settings().resets()
-                && ((saved != null && !saved.equals(job.checkpoint()))
+                && ((last != null && !PackingCodec.areSame(node.handling().codec(), last, job.checkpoint()))
                         || (recording != null && recording.recorded)
                         || (walk != null && walk.advanced));
     }
