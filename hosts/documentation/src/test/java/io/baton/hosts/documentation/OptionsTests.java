@@ -3,14 +3,22 @@ package io.baton.hosts.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Batch;
+import io.baton.BatchState;
+import io.baton.BatchStatus;
 import io.baton.Batches;
 import io.baton.Chunks;
+import io.baton.Diagnosis;
+import io.baton.Diagnostics;
 import io.baton.Enqueued;
+import io.baton.FailedAttempt;
 import io.baton.Flow;
 import io.baton.FlowGraph;
+import io.baton.FlowStatus;
+import io.baton.FlowStepState;
 import io.baton.Flows;
 import io.baton.InSequence;
 import io.baton.JobContext;
+import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobHandler;
 import io.baton.JobId;
@@ -86,13 +94,24 @@ class OptionsTests {
                 JobOutcomes.class,
                 Jobs.class,
                 JobFilter.class,
+                JobDetails.class,
+                FailedAttempt.class,
+                Diagnosis.class,
+                Diagnosis.Reason.class,
+                Diagnosis.Cause.class,
+                Diagnostics.class,
                 JobId.class,
                 JobContext.class,
                 JobResults.class,
                 Batches.class,
                 Batch.class,
+                BatchStatus.class,
+                BatchState.class,
                 Partition.class,
                 Flows.class,
+                FlowStatus.class,
+                FlowStatus.Step.class,
+                FlowStepState.class,
                 Flow.class,
                 FlowGraph.class,
                 Chunks.class,
