@@ -193,13 +193,14 @@ class InterceptorsInApplicationTests {
                     .id();
             jobs.enqueueAll(Stream.of(new One(2), new One(3)));
             jobs.enqueue(new Booked(4));
+            jobs.enqueue(new One(9), options -> options.share("north"));
             context.getBean(Flows.class).start(Flow.of(new Listed(5)).then(new Listed(6)));
             jobs.enqueue(new Undone(7));
             TENANT.remove();
             JobId none = jobs.enqueue(new One(8)).id();
             await().atMost(LIMIT)
                     .until(() ->
-                            SEEN.size() == 8 && jobs.find(none).orElseThrow().state() == JobState.COMPLETED);
+                            SEEN.size() == 9 && jobs.find(none).orElseThrow().state() == JobState.COMPLETED);
             assertThat(jobs.find(one).orElseThrow().labels())
                     .containsEntry("tenant", "red")
                     .containsEntry("more", "x");
@@ -210,6 +211,7 @@ class InterceptorsInApplicationTests {
                         "one 2 red {tenant=red}",
                         "one 3 red {tenant=red}",
                         "booked red true",
+                        "one 9 red {tenant=red}",
                         "listed 5 red",
                         "listed 6 red",
                         "undone red",

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -122,6 +123,24 @@ abstract class ClaimContract extends VerbContract {
                 .ignoringFields("waited")
                 .isEqualTo(ClaimedJobs.plain(
                         id, wish.lockId(), "t", "q", -3, 1, 0, 4, before.enqueuedAt(), before.dueAt(), "[5]"));
+    }
+
+    @Test
+    void reads_labels_if_they_are_requested() {
+        insert(job().label("tenant", "a\\b=c\n"));
+        insert(job());
+        Claim claim = new Claim("q", UUID.randomUUID(), database().worker, 50, null, true, null);
+        assertThat(store().claim(claim).jobs())
+                .extracting(ClaimedJob::labels)
+                .containsExactly(Map.of("tenant", "a\\b=c\n"), Map.of());
+    }
+
+    @Test
+    void reads_labels_of_few_types() {
+        insert(job().type("t").label("tenant", "1"));
+        insert(job().type("other"));
+        Claim claim = new Claim("q", UUID.randomUUID(), database().worker, 50, Set.of("t"), true, null);
+        assertThat(store().claim(claim).jobs()).extracting(ClaimedJob::labels).containsExactly(Map.of("tenant", "1"));
     }
 
     @Test

@@ -220,7 +220,7 @@ public class InMemoryJobStore implements JobStore {
                 .filter(row -> database.jobs.isFree(row.id))
                 .sorted(CLAIM_ORDER)
                 .limit(claim.limit())
-                .map(row -> claimed(take(row, claim)))
+                .map(row -> claimed(take(row, claim), claim.labels()))
                 .toList());
         return new Claimed(jobs, jobs.size() == claim.limit() ? Duration.ZERO : null);
     }
@@ -241,7 +241,7 @@ public class InMemoryJobStore implements JobStore {
         return changed;
     }
 
-    private static ClaimedJob claimed(JobRow row) {
+    private static ClaimedJob claimed(JobRow row, boolean labels) {
         long bytes = bytes(row.job.payload()) + bytes(row.checkpoint);
         boolean small = bytes <= ClaimedJob.LARGEST_READ_AT_ONCE;
         return new ClaimedJob(
@@ -260,7 +260,7 @@ public class InMemoryJobStore implements JobStore {
                 small ? 0 : bytes,
                 row.ties,
                 null,
-                row.job.labels(),
+                labels ? row.job.labels() : null,
                 Duration.ZERO);
     }
 
@@ -287,7 +287,7 @@ public class InMemoryJobStore implements JobStore {
         return database.joined(() -> database.jobs.all().stream()
                 .filter(row -> row.isHeldBy(claim.workerId()) && claim.lockId().equals(row.lockId))
                 .sorted(CLAIM_ORDER)
-                .map(InMemoryJobStore::claimed)
+                .map(row -> claimed(row, claim.labels()))
                 .toList());
     }
 
