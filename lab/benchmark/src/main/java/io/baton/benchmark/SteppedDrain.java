@@ -9,7 +9,7 @@ record SteppedDrain(Bench bench) {
     private static final int IN_TRANSACTIONS = 2;
     private static final Entrant PLAIN = Entrant.BATON.named("baton, no steps");
     private static final Entrant STEPPED =
-            Entrant.BATON.named("baton, five steps").with("job=stepped").oneIn(50);
+            Entrant.BATON.named("baton, five steps").with("job=stepped").oneIn(12);
     private static final Entrant STEPPED_64 = STEPPED.named("baton, five steps, 64")
             .with(LimitedDrain.THREADS, "spring.datasource.hikari.maximum-pool-size=64");
 
