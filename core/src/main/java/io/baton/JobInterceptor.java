@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  *     @Override
  *     public void enqueue(String type, Object payload, JobOptions options) {
- *         options.label("tenant", Tenants.current());
+ *         Tenants.current().ifPresent(tenant -> options.label("tenant", tenant));
  *     }
  *
  *     @Override
@@ -38,7 +38,8 @@ public interface JobInterceptor {
 
     /**
      * Is called for each call of a handler, on its thread and, if the handler is {@code transactional}, in its transaction. An exception, also one
-     * after the handler has returned, fails the attempt as one of the handler does. What the handler threw fails it even if the interceptor catches it.
+     * after the handler has returned, fails the attempt as one of the handler does. What {@link RunCall#proceed} threw fails it even if the interceptor
+     * catches that.
      *
      * @throws Throwable what {@link RunCall#proceed} throws, or a failure of its own
      */
@@ -58,7 +59,13 @@ public interface JobInterceptor {
         }
 
         /**
-         * Calls the next interceptor, and the last one calls the handler. Each interceptor calls this once; if it does not, the attempt has failed.
+         * Returns whether the call undoes the steps of a job that is to be dead or cancelled. An exception keeps them from being undone, and is retried
+         * even if it rejects the job.
+         */
+        boolean undoes();
+
+        /**
+         * Calls the next interceptor, and the last one calls the handler. Each interceptor calls this once, on its thread; if it does not, the attempt has failed.
          *
          * @throws Throwable what the handler threw
          */

@@ -34,7 +34,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -98,36 +97,26 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PayloadCodec batonPayloadCodec() {
-        return new JacksonPayloadCodec();
+    PayloadCodec batonPayloadCodec(ObjectProvider<PayloadKeys> keys, BatonProperties properties) {
+        return packing(new JacksonPayloadCodec(), keys, properties);
     }
 
-    /** Lets the codec compress and encrypt, also one of the application. */
-    @Bean
-    static BeanPostProcessor batonPayloadPacking(
-            ObjectProvider<PayloadKeys> keys, ObjectProvider<BatonProperties> properties) {
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                return bean instanceof PayloadCodec codec
-                        ? PackingCodec.of(
-                                codec,
-                                keys.getIfAvailable(),
-                                properties.getObject().payload().compressFrom())
-                        : bean;
-            }
-        };
+    private static PayloadCodec packing(
+            PayloadCodec codec, ObjectProvider<PayloadKeys> keys, BatonProperties properties) {
+        return PackingCodec.of(
+                codec, keys.getIfAvailable(), properties.payload().compressFrom());
     }
 
     @Bean
     HandlerTypes batonHandlerTypes(
             ConfigurableListableBeanFactory beans,
             PayloadCodec codec,
+            ObjectProvider<PayloadKeys> keys,
             BatonProperties properties,
             Environment environment) {
         UnknownProperties.warn(environment);
-        return new HandlerTypes(beans, codec, properties.retry().rule());
+        return new HandlerTypes(
+                beans, packing(codec, keys, properties), properties.retry().rule());
     }
 
     @Bean
@@ -146,12 +135,13 @@ public final class BatonAutoConfiguration {
             BatonDatabase database,
             BatonProperties properties,
             PayloadCodec codec,
+            ObjectProvider<PayloadKeys> keys,
             HandlerTypes types,
             Extensions extensions,
             ObjectProvider<EnginePool> pool) {
         return new ApplicationSide(
                 properties.ofApplication(database, () -> listensOn(database, properties)),
-                codec,
+                packing(codec, keys, properties),
                 types,
                 extensions,
                 pool.getIfAvailable());

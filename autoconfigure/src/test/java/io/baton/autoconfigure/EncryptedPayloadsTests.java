@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.type.PackingCodec;
 import io.baton.Flow;
 import io.baton.Flows;
 import io.baton.JobContext;
@@ -48,6 +49,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -364,10 +368,45 @@ class EncryptedPayloadsTests {
             String result =
                     Objects.requireNonNull(when(jobs, id, JobState.COMPLETED).result());
             assertThat(result).startsWith("baton:aes:k1:");
-            assertThat(context.getBean(PayloadCodec.class).read(result, String.class))
-                    .isEqualTo("secret-a");
+            assertThat(context.getBean(PayloadCodec.class)).isNotInstanceOf(PackingCodec.class);
         }
     }
+
+    @Test
+    void codec_and_keys_of_a_parent_context_encrypt() {
+        DatabaseAccess access = TestDatabase.H2.freshAccess();
+        try (AnnotationConfigApplicationContext outer = new AnnotationConfigApplicationContext(Outer.class);
+                ConfigurableApplicationContext context = new SpringApplicationBuilder(Inner.class)
+                        .parent(outer)
+                        .web(WebApplicationType.NONE)
+                        .properties(
+                                "spring.datasource.url=" + access.url(),
+                                "spring.datasource.username=" + access.user(),
+                                "spring.datasource.password=" + access.password())
+                        .run()) {
+            Jobs jobs = context.getBean(Jobs.class);
+            JobId id = jobs.enqueue(new Count("a")).id();
+            assertThat(when(jobs, id, JobState.COMPLETED).result()).startsWith("baton:aes:k1:");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Outer {
+
+        @Bean
+        PayloadCodec codec() {
+            return new ReplacedBeansTests.Marked(new JacksonPayloadCodec());
+        }
+
+        @Bean
+        PayloadKeys keys() {
+            return new Encrypted().keys();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Inner extends Counting {}
 
     static class Counting {
 

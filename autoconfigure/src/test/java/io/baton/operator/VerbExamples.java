@@ -393,6 +393,7 @@ final class VerbExamples implements AutoCloseable {
         String changed = tick();
         add("RecurringJobs.change(String,Recurrence)", () -> recurring.change(changed, DAILY));
         String paused = tick();
+        add("Jobs.pause(String,Duration)", () -> jobs.pause("paused", Duration.ofDays(1)));
         add("RecurringJobs.pause(String)", () -> recurring.pause(paused));
         String resumed = tick();
         add("RecurringJobs.resume(String)", () -> recurring.resume(resumed));

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Stores jobs for payloads in the caller's transaction, and wakes workers after the commit.
  *
  * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
- * @param interceptors have the last word on the options of a job
+ * @param interceptors provides what has the last word on the options of a job; it may need objects that need this one
  */
 public record Enqueuer(
         Supplier<TypeCatalog> types,
@@ -42,7 +42,7 @@ public record Enqueuer(
         JobInserts store,
         CallersTransaction transaction,
         SignalAfterCommit signal,
-        List<JobInterceptor> interceptors,
+        Supplier<List<JobInterceptor>> interceptors,
         Settings settings) {
 
     /** The maximum number of jobs that are stored together. More would save no round trip worth its memory. */
@@ -296,11 +296,12 @@ public record Enqueuer(
     }
 
     private RequestedOptions intercepted(DeclaredType type, @Nullable Object payload, RequestedOptions requested) {
-        if (interceptors.isEmpty()) {
+        List<JobInterceptor> all = interceptors.get();
+        if (all.isEmpty()) {
             return requested;
         }
         RequestedOptions own = new RequestedOptions(requested);
-        interceptors.forEach(interceptor -> interceptor.enqueue(type.name(), payload, own));
+        all.forEach(interceptor -> interceptor.enqueue(type.name(), payload, own));
         if (!Objects.equals(own.type, requested.type)) {
             throw new BatonException("A JobInterceptor changed the type of a job from \"" + type.name() + "\" to \""
                     + own.type + "\". It can change other options only");

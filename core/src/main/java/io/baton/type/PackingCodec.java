@@ -48,7 +48,8 @@ public final class PackingCodec implements PayloadCodec {
 
     /** Returns a codec that packs what this one writes; this one if there is nothing to do. Fails if the current key cannot be used. */
     public static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
-        if (keys == null && compressFrom == null) {
+        boolean isPlain = keys == null && compressFrom == null;
+        if (plain instanceof PackingCodec || (isPlain && plain instanceof JacksonPayloadCodec)) {
             return plain;
         }
         PackingCodec packing = new PackingCodec(plain, keys, compressFrom);
@@ -81,10 +82,14 @@ public final class PackingCodec implements PayloadCodec {
 
     /** Returns a stored text packed anew, such as with another key; the same if that cannot be done. */
     public static @Nullable String renewed(PayloadCodec codec, @Nullable String stored) {
+        if (!(codec instanceof PackingCodec packing) || stored == null) {
+            return stored;
+        }
         try {
-            return codec instanceof PackingCodec packing && stored != null
-                    ? packing.pack(unpack(stored, packing.keys))
-                    : stored;
+            String by = packing.current();
+            return by != null && stored.startsWith("baton:aes:" + by + ":")
+                    ? stored
+                    : packing.pack(unpack(stored, packing.keys));
         } catch (InvalidPayloadException e) {
             return stored;
         }
@@ -118,8 +123,8 @@ public final class PackingCodec implements PayloadCodec {
     private <T> T hiding(Supplier<T> call) {
         try {
             return call.get();
-        } catch (RuntimeException e) {
-            if (keys == null) {
+        } catch (Throwable e) {
+            if (keys == null || e instanceof VirtualMachineError) {
                 throw e;
             }
             throw new InvalidPayloadException(
@@ -129,7 +134,7 @@ public final class PackingCodec implements PayloadCodec {
 
     private String pack(String text) {
         boolean zips = (text.length() >= compressFrom || isPacked(text)) && text.length() <= LARGEST / 3;
-        PayloadKeys by = keys != null && keys.encrypts() ? keys : null;
+        String by = current();
         if (by == null && !zips) {
             return text;
         }
@@ -150,12 +155,20 @@ public final class PackingCodec implements PayloadCodec {
         }
     }
 
-    private String encrypted(PayloadKeys by, byte[] content, String end) throws GeneralSecurityException {
-        String id = by.currentId();
+    /** Returns the id of the key that encrypts; null if none does. */
+    private @Nullable String current() {
+        try {
+            return keys != null && keys.encrypts() ? keys.currentId() : null;
+        } catch (RuntimeException e) {
+            throw new PayloadKeyException("The bean PayloadKeys does not say by which key it encrypts", e);
+        }
+    }
+
+    private String encrypted(String id, byte[] content, String end) throws GeneralSecurityException {
         String header = "baton:aes:" + id + end;
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
-        byte[] sealed = cipher(Cipher.ENCRYPT_MODE, by, id, header, nonce).doFinal(content);
+        byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys, id, header, nonce).doFinal(content);
         byte[] all = ByteBuffer.allocate(NONCE + sealed.length)
                 .put(nonce)
                 .put(sealed)

@@ -64,6 +64,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Holds the objects that applications call, on their connections. Every node has them, also one that runs no jobs. The tables must exist. */
 public final class ApplicationSide {
@@ -191,7 +192,7 @@ public final class ApplicationSide {
                 uniques.store(),
                 callers,
                 signal,
-                extensions.all(JobInterceptor.class),
+                SingletonSupplier.of(() -> extensions.all(JobInterceptor.class))::obtain,
                 new Enqueuer.Settings(settings.payloadBytes(), settings.fairBy()));
 
         BatchWork work = new BatchWork(

@@ -409,7 +409,7 @@ public final class WorkerSide implements AutoCloseable {
                 new RunListeners(
                         extensions.all(JobListener.class),
                         ApplicationSide.joined(List.of(activity), extensions.all(RunListener.class))),
-                application.enqueuer.interceptors(),
+                application.enqueuer.interceptors().get(),
                 extensions.one(CallObserver.class),
                 memberships,
                 new JdbcPortionReader(transactions.dataSource()));

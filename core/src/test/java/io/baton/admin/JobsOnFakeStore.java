@@ -67,7 +67,7 @@ abstract class JobsOnFakeStore {
                 store,
                 callers,
                 signal,
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(1_000_000, Map.of()));
         return new BatonJobs(enqueuer, store, workers, callers, signal, noBatches());
     }

@@ -55,7 +55,7 @@ class EnqueuerTests {
                 store,
                 HOST.callers(),
                 new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of()),
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(maxSize, Map.of()));
     }
 

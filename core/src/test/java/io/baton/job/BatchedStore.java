@@ -75,7 +75,7 @@ final class BatchedStore implements AutoCloseable {
                         jobs.joining,
                         callers,
                         signal,
-                        List.of(),
+                        List::of,
                         new Enqueuer.Settings(1_000, Map.of())),
                 callers,
                 signal);

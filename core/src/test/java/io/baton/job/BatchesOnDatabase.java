@@ -108,7 +108,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 jobs.joining,
                 callers,
                 signal,
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(1_000_000, Map.of()));
         this.flowStore = new FlowStore(new Database(jobs.dataSource, null));
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty, FlowRelease.PORTION);

@@ -90,7 +90,7 @@ final class UniqueOnDatabase implements AutoCloseable {
                 store,
                 callers,
                 signal,
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(1_000_000, Map.of()));
     }
 

@@ -78,7 +78,7 @@ final class RecurringOnDatabase implements AutoCloseable {
                 jobs,
                 callers,
                 signal,
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(1_000, Map.of()));
         this.recurring = new BatonRecurringJobs(store, callers, enqueuer, changes);
         changes.onMarked(looks::incrementAndGet);

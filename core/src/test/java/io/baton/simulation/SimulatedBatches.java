@@ -92,7 +92,7 @@ final class SimulatedBatches {
                 jobs,
                 callers,
                 signal,
-                List.of(),
+                List::of,
                 new Enqueuer.Settings(PAYLOAD, Map.of()));
         return new BatchWork(new BatchReducer(store, jobs, dirty, release), jobs, enqueuer, callers, signal);
     }

@@ -123,6 +123,82 @@ class PackingCodecTests {
     }
 
     @Test
+    void an_error_of_the_class_does_not_quote_what_is_encrypted() {
+        PayloadCodec failing = PackingCodec.of(
+                new PayloadCodec() {
+
+                    @Override
+                    public String write(Object value, Class<?> declared) {
+                        throw new AssertionError("secret-word");
+                    }
+
+                    @Override
+                    public <T> T read(String text, Class<T> declared) {
+                        throw new AssertionError(text);
+                    }
+                },
+                keys,
+                null);
+        String stored = codec.write(new Text("secret-word"), Text.class);
+        assertThatThrownBy(() -> failing.write("a", String.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageNotContaining("secret-word")
+                .hasNoCause();
+        assertThatThrownBy(() -> failing.read(stored, Text.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageNotContaining("secret-word")
+                .hasNoCause();
+    }
+
+    @Test
+    void keys_that_do_not_say_which_one_encrypts_are_missing_ones() {
+        PayloadKeys failing = new PayloadKeys() {
+
+            @Override
+            public String currentId() {
+                throw new IllegalStateException("the vault is sealed");
+            }
+
+            @Override
+            public SecretKey find(String id) {
+                return keys.byId.get(id);
+            }
+        };
+        assertThatThrownBy(() -> PackingCodec.of(JSON, failing, null)).isInstanceOf(PayloadKeyException.class);
+    }
+
+    @Test
+    void a_codec_of_the_application_reads_what_was_packed() {
+        PayloadCodec own = new PayloadCodec() {
+
+            @Override
+            public String write(Object value, Class<?> declared) {
+                return JSON.write(value, declared);
+            }
+
+            @Override
+            public <T> T read(String text, Class<T> declared) {
+                return JSON.read(text.strip(), declared);
+            }
+        };
+        String zipped = PackingCodec.of(own, null, DataSize.ofBytes(10)).write(new Text(LONG), Text.class);
+        assertThat(zipped).startsWith("baton:zip:");
+        PayloadCodec without = PackingCodec.of(own, null, null);
+        assertThat(without.read(zipped, Text.class)).isEqualTo(new Text(LONG));
+        assertThatThrownBy(() -> without.read(codec.write(new Text("a"), Text.class), Text.class))
+                .isInstanceOf(PayloadKeyException.class);
+        assertThat(PackingCodec.of(without, keys, null)).isSameAs(without);
+    }
+
+    @Test
+    void a_text_by_the_current_key_is_not_packed_anew() {
+        String stored = codec.write(new Text("a"), Text.class);
+        assertThat(PackingCodec.renewed(codec, stored)).isSameAs(stored);
+        keys.add("k2", 2, 32);
+        assertThat(PackingCodec.renewed(codec, stored)).startsWith("baton:aes:k2:");
+    }
+
+    @Test
     void after_a_rotation_old_texts_are_read_by_their_key() {
         String old = codec.write(new Text("a"), Text.class);
         keys.add("k2", 2, 32);

@@ -259,9 +259,10 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         List<Object> values = new ArrayList<>(columns.stateParameters());
         values.addAll(columns.dueParameters());
         values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
+        values.add(new SqlParameterValue(Types.VARCHAR, Labels.written(by.labels())));
         String replaced = "attempt = 0, crashes = 0, interruptions = 0, error = NULL, state = " + columns.state()
                 + ", due_at = " + columns.due()
-                + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
+                + ", payload = ?, labels = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL";
         // a job with steps is under way
         String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ") AND NOT "

@@ -96,7 +96,7 @@ final class FailureOutcomes {
     }
 
     private static boolean isInfrastructureFailure(Throwable failure) {
-        return missingKeyOr(failure) instanceof PayloadKeyException
+        return (missingKeyOr(failure) instanceof PayloadKeyException && !(failure instanceof JobRejectedException))
                 || failure instanceof TransactionalExecution.BusyException
                 || failure instanceof CheckpointFailedException
                 || failure instanceof UnknownTickZoneException;
@@ -276,7 +276,8 @@ final class FailureOutcomes {
         /** How many of the first and of the last frames of each exception are kept if there is no room for all. */
         private static final int FEW_FRAMES = 8;
 
-        private static final Pattern FRAME = Pattern.compile("(?s)\\s+at (?:\\S{0,200}/)?(\\S{1,500})\\(.*");
+        private static final Pattern FRAME =
+                Pattern.compile("(?s)\\s+at (?:[^\\s(/]{0,200}+/){0,3}([^\\s(/]{1,500}+)\\(.*");
         private static final Pattern OF_NO_INTEREST =
                 Pattern.compile("(?:java\\.lang\\.(?:reflect|invoke)|jdk\\.internal\\.reflect|jdk\\.proxy\\d+"
                         + "|org\\.springframework\\.(?:aop|cglib|resilience|transaction)|io\\.baton\\.(?:database|worker\\.call))\\..*"
@@ -290,8 +291,9 @@ final class FailureOutcomes {
             if (!printed(failure, text)) {
                 text.append(failure.getClass().getName()).append(", which cannot describe itself");
             }
-            String trimmed = trimmed(text.toString(), Integer.MAX_VALUE);
-            return bounded(trimmed.length() <= LONGEST ? trimmed : trimmed(trimmed, FEW_FRAMES));
+            String all = text.toString();
+            String trimmed = all.length() > LONGEST_TRACE ? all : trimmed(all, Integer.MAX_VALUE);
+            return bounded(trimmed.length() <= LONGEST || trimmed.length() > LONGEST_TRACE ? trimmed : trimmed(trimmed, FEW_FRAMES));
         }
 
         /** Leaves out frames of proxies, reflection and Baton, except the first, which threw the exception, and all below the handler. */
@@ -310,14 +312,19 @@ final class FailureOutcomes {
                     }
                     continue;
                 }
-                for (int i = 0; i < frames.size(); i++) {
-                    kept.append(i < most || i >= frames.size() - most ? frames.get(i) + "\n" : "");
-                }
-                frames.clear();
+                keep(kept, frames, most);
                 below = false;
                 kept.append(line).append('\n');
             }
+            keep(kept, frames, most);
             return kept.substring(0, kept.length() - 1);
+        }
+
+        private static void keep(StringBuilder kept, List<String> frames, int most) {
+            for (int i = 0; i < frames.size(); i++) {
+                kept.append(i < most || i >= frames.size() - most ? frames.get(i) + "\n" : "");
+            }
+            frames.clear();
         }
 
         /** Returns whether a logger can print the failure: it describes itself, and at no excessive length. */

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.JobInterceptor;
+import io.baton.JobRejectedException;
 import io.baton.RunOutcome;
 import io.baton.database.ThreadBindings;
 import io.baton.handler.Handler;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,13 +76,14 @@ public final class HandlerInvoker {
             return given;
         }
 
+        private boolean undoes() {
+            return jobs.get(0).claimed().ties().has(Ties.UNDOING)
+                    && !handler.settings().list();
+        }
+
         /** Calls the handler, or undoes what it did. */
         private HandlerResult invoke() throws Throwable {
-            StartedJob first = jobs.get(0);
-            return first.claimed().ties().has(Ties.UNDOING)
-                            && !handler.settings().list()
-                    ? undone(first.context())
-                    : handler.invoke(given());
+            return undoes() ? undone(jobs.get(0).context()) : handler.invoke(given());
         }
 
         /** Calls a handler to find out what undoes its steps, and undoes them; its failure is none of the job then. */
@@ -288,13 +291,29 @@ public final class HandlerInvoker {
     private HandlerResult checked(HandlerCall call) throws Throwable {
         ClaimedJob job = call.jobs().get(0).claimed();
         List<JobInterceptor> interceptors = node.handling().interceptors();
-        HandlerResult result = interceptors.isEmpty()
-                ? call.invoke()
-                : new InterceptedCall(interceptors, call.given(), call::invoke).run();
+        HandlerResult result = interceptors.isEmpty() ? call.invoke() : intercepted(call, interceptors);
         if (job.ties().has(Ties.RESULT)) {
             check(job, result);
         }
         return result;
+    }
+
+    /** Calls the handler between interceptors. One that rejects the job does not end an undo. */
+    private static HandlerResult intercepted(HandlerCall call, List<JobInterceptor> interceptors) throws Throwable {
+        boolean undoes = call.undoes();
+        AtomicBoolean begun = new AtomicBoolean();
+        try {
+            return new InterceptedCall(interceptors, List.copyOf(call.given()), undoes, () -> {
+                        begun.set(true);
+                        return call.invoke();
+                    })
+                    .run();
+        } catch (JobRejectedException e) {
+            if (undoes && !begun.get()) {
+                throw new BatonException("A JobInterceptor rejected a job whose steps are to be undone", e);
+            }
+            throw e;
+        }
     }
 
     private void check(ClaimedJob job, HandlerResult result) {

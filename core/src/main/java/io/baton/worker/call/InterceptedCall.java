@@ -10,27 +10,38 @@ import io.baton.worker.call.TransactionalExecution.Work;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Calls interceptors, each of which calls the next one, and the handler last. */
+/** A call of one interceptor, which calls the next one; the last one calls the handler. */
 final class InterceptedCall implements JobInterceptor.RunCall {
 
-    private final List<JobInterceptor> interceptors;
+    private final List<JobInterceptor> left;
     private final List<Job<?>> jobs;
+    private final boolean undoes;
     private final Work<HandlerResult, Throwable> handler;
-    private int called;
+    private final Thread thread = Thread.currentThread();
+    private boolean called;
     private @Nullable Throwable failure;
     private @Nullable HandlerResult result;
 
-    InterceptedCall(List<JobInterceptor> interceptors, List<Job<?>> jobs, Work<HandlerResult, Throwable> handler) {
-        this.interceptors = interceptors;
-        this.jobs = List.copyOf(jobs);
+    /** @param left this interceptor, and those after it */
+    InterceptedCall(
+            List<JobInterceptor> left, List<Job<?>> jobs, boolean undoes, Work<HandlerResult, Throwable> handler) {
+        this.left = left;
+        this.jobs = jobs;
+        this.undoes = undoes;
         this.handler = handler;
     }
 
-    /** Returns the result of the handler; throws what it threw, even if an interceptor caught that. */
+    /** Returns the result of the handler; throws what it or an interceptor after this one threw, even if this one caught that. */
     HandlerResult run() throws Throwable {
-        proceed();
+        JobInterceptor interceptor = left.get(0);
+        interceptor.run(this);
         if (failure != null) {
             throw failure;
+        }
+        if (!called) {
+            throw new BatonException(
+                    interceptor.getClass().getName()
+                            + " did not call proceed, so that the handler was not called. Let it throw an exception, or snooze the job");
         }
         return requireNonNull(result);
     }
@@ -41,25 +52,25 @@ final class InterceptedCall implements JobInterceptor.RunCall {
     }
 
     @Override
+    public boolean undoes() {
+        return undoes;
+    }
+
+    @Override
     public void proceed() throws Throwable {
-        int number = called++;
-        if (number < interceptors.size()) {
-            JobInterceptor interceptor = interceptors.get(number);
-            interceptor.run(this);
-            if (called == number + 1) {
+        try {
+            if (called || Thread.currentThread() != thread) {
                 throw new BatonException(
-                        interceptor.getClass().getName()
-                                + " did not call proceed, so that the handler was not called. Let it throw an exception, or snooze the job");
+                        left.get(0).getClass().getName()
+                                + " called proceed twice, or on another thread. The handler runs once in each attempt, on its own thread");
             }
-        } else if (number > interceptors.size()) {
-            throw new BatonException("An interceptor called proceed twice. The handler runs once in each attempt");
-        } else {
-            try {
-                result = handler.run();
-            } catch (Throwable e) {
-                failure = e;
-                throw e;
-            }
+            called = true;
+            result = left.size() == 1
+                    ? handler.run()
+                    : new InterceptedCall(left.subList(1, left.size()), jobs, undoes, handler).run();
+        } catch (Throwable e) {
+            failure = failure == null ? e : failure;
+            throw e;
         }
     }
 }

@@ -12,6 +12,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.loop.LoggedFailure;
+import io.baton.type.PackingCodec;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.JobTimeoutException;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
@@ -113,6 +114,8 @@ public record JobExecutor(
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
+                // refuses a missing key before the handler, whose result could not be kept
+                PackingCodec.plain(contexts.handling().codec());
                 Object payload = handler.readPayload(claimed.payload());
                 List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
                 if (needed.isEmpty()) {

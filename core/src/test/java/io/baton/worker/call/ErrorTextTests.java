@@ -21,6 +21,18 @@ class ErrorTextTests {
     }
 
     @Test
+    void a_text_of_frames_alone_is_kept() {
+        String frames = ErrorText.of(new RuntimeException() {
+
+            @Override
+            public void printStackTrace(java.io.PrintWriter to) {
+                to.print("\tat org.other.Class.method(Class.java:7)");
+            }
+        });
+        assertThat(frames.strip()).isEqualTo("at org.other.Class.method(Class.java:7)");
+    }
+
+    @Test
     void a_long_chain_of_causes_is_cut() {
         Throwable failure = new IllegalStateException("first");
         for (int i = 0; i < 1_000; i++) {
