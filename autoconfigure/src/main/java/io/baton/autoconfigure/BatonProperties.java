@@ -28,6 +28,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.ApplicationContext;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -57,6 +58,7 @@ record BatonProperties(
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
         @DefaultValue Health health,
+        @DefaultValue Alerts alerts,
         @DefaultValue Dashboard dashboard) {
 
     private static final int MOST_AT_ONCE = 10_000;
@@ -101,7 +103,8 @@ record BatonProperties(
     }
 
     /** Returns the settings of the worker; without an executor it has its own threads. */
-    WorkerSide.Settings ofWorker(Duration shutdownTimeout, @Nullable Executor threads) {
+    WorkerSide.Settings ofWorker(
+            Duration shutdownTimeout, @Nullable Executor threads, @Nullable ApplicationContext context) {
         Map<String, QueueSettings> sizes = new LinkedHashMap<>();
         queues.forEach((name, queue) -> sizes.put(name, queue.settings(worker)));
         Map<String, UnaryOperator<Recurrence>> changed = new LinkedHashMap<>();
@@ -116,7 +119,9 @@ record BatonProperties(
                 retry.maxAttempts(),
                 batches.retention().completed(),
                 changed,
-                threads);
+                threads,
+                alerts.lateAfter(),
+                context);
     }
 
     private static void checkPath(String property, String path, String example) {
@@ -447,6 +452,14 @@ record BatonProperties(
             if (maxDueAge != null) {
                 PropertyRules.positive("baton.health.max-due-age", maxDueAge);
             }
+        }
+    }
+
+    /** @param lateAfter For how long a job may have been due before listeners of alerts are notified. */
+    record Alerts(@DefaultValue("5m") Duration lateAfter) {
+
+        Alerts {
+            PropertyRules.positive("baton.alerts.late-after", lateAfter);
         }
     }
 

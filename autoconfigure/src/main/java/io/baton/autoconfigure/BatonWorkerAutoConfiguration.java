@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -46,6 +47,7 @@ public final class BatonWorkerAutoConfiguration {
             EnginePool pool,
             @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
             ListableBeanFactory beans,
+            ApplicationContext context,
             BatonProperties properties,
             Environment environment) {
         SimpleAsyncTaskExecutor virtual = null;
@@ -55,7 +57,7 @@ public final class BatonWorkerAutoConfiguration {
         }
         return new WorkerSide(
                 application,
-                properties.ofWorker(shutdownTimeout(environment), virtual),
+                properties.ofWorker(shutdownTimeout(environment), virtual, context),
                 pool,
                 HandlerTransactions.on(application.settings.dataSource(), marked.getIfAvailable(), beans));
     }

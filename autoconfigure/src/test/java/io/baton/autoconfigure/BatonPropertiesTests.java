@@ -51,7 +51,7 @@ class BatonPropertiesTests {
         DataSource dataSource = new DriverManagerDataSource();
         BatonEngine.Builder builder = BatonEngine.builder(dataSource);
         assertThat(ReflectionTestUtils.<WorkerSide.Settings>invokeMethod(builder, "ofWorker"))
-                .isEqualTo(properties.ofWorker(Duration.ofSeconds(25), null));
+                .isEqualTo(properties.ofWorker(Duration.ofSeconds(25), null, null));
         assertThat(ReflectionTestUtils.<ApplicationSide.Settings>invokeMethod(builder, "ofApplication", "schema"))
                 .usingRecursiveComparison()
                 .ignoringFields("listensOn")
@@ -68,8 +68,10 @@ class BatonPropertiesTests {
         assertThat(properties.queues())
                 .hasEntrySatisfying("files", queue -> assertThat(queue.settings(properties.worker()))
                         .isEqualTo(QueueSettings.of(3)));
-        assertThat(properties.ofWorker(Duration.ZERO, null).queue("files")).isEqualTo(QueueSettings.of(3));
-        assertThat(properties.ofWorker(Duration.ZERO, null).queue("mails")).isEqualTo(QueueSettings.of(7));
+        assertThat(properties.ofWorker(Duration.ZERO, null, null).queue("files"))
+                .isEqualTo(QueueSettings.of(3));
+        assertThat(properties.ofWorker(Duration.ZERO, null, null).queue("mails"))
+                .isEqualTo(QueueSettings.of(7));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.Alert;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.job.Pulse;
@@ -33,6 +34,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -91,6 +93,9 @@ class SweepBoundTests {
 
         @JobHandler
         void run(Worst worst) {}
+
+        @EventListener
+        void any(Alert alert) {}
     }
 
     /** Apart, so that there is one data source. */

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
@@ -215,6 +216,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     public static final class Builder {
 
         private static final int PAYLOAD_BYTES = 1024 * 1024;
+        private static final Duration LATE_AFTER = Duration.ofMinutes(5);
         private static final Duration KEYS = Duration.ofDays(30);
         private static final RetryRule RETRY =
                 new RetryRule(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0.2, List.of());
@@ -226,6 +228,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private final Map<String, Rate> rateLimits = new LinkedHashMap<>();
         private @Nullable String schema;
         private @Nullable PlatformTransactionManager manager;
+        private @Nullable ApplicationContext context;
         private boolean migrate = true;
         private boolean worker = true;
         private String name = "";
@@ -251,8 +254,9 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
-        /** Adds all beans of a Spring application; the engine also finds the transaction manager there. */
+        /** Adds all beans of a Spring application; the engine also finds the transaction manager and the listeners of {@link io.baton.Alert} there. */
         public Builder beansOf(BeanFactory application) {
+            context = application instanceof ApplicationContext found ? found : null;
             BeanFactory parent = application instanceof ConfigurableApplicationContext context
                     ? context.getBeanFactory()
                     : application;
@@ -430,7 +434,9 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                     10,
                     retention,
                     Map.of(),
-                    null);
+                    null,
+                    LATE_AFTER,
+                    context);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.baton.monitor;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.baton.Alert.JobsDied;
 import io.baton.BatchId;
 import io.baton.JobFilter;
 import io.baton.JobId;
@@ -10,6 +11,7 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.job.ShareNames;
+import io.baton.loop.LogText;
 import io.baton.monitor.ActivityStore.ActiveNames;
 import io.baton.monitor.ActivityStore.ActiveSpan;
 import io.baton.monitor.Monitor.JobRelations.NeededPermit;
@@ -22,6 +24,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the state of the cluster from its tables. Not final: tests replace it. */
@@ -57,6 +61,21 @@ public class Monitor {
     private static final String DIED = """
             SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
             WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
+
+    /** The start of an error that is not a message: the name of a class. */
+    private static final Pattern CLASS = Pattern.compile("Worker lost|[\\w$]+(\\.[\\w$]+)+(?=[:,\\r\\n]|\\z)");
+
+    private static final String DEATHS = """
+            SELECT died.type, died.jobs, j.id, j.queue, SUBSTRING(j.error, 1, 300) AS error FROM (
+                SELECT type, COUNT(*) AS jobs, MAX(id) AS newest
+                FROM (SELECT id, type, died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS dead
+                WHERE died_at > ? AND died_at <= ? GROUP BY type) AS died
+            JOIN baton_job j ON j.id = died.newest ORDER BY died.jobs DESC, died.type""";
+
+    private static final String LINE = """
+            SELECT {until MIN(due_at)} FROM (
+                SELECT due_at FROM baton_permit WHERE name = ? AND state = 1
+                ORDER BY queue, place, job_rank, due_at, job_id LIMIT 1000) AS line""";
 
     private static final String BLOCKED_SEQUENCES = """
             SELECT COUNT(*) AS blocked, {until MIN(blocked_at)} AS first_in
@@ -277,6 +296,30 @@ public class Monitor {
                 count(DIED.formatted(database.dialect().indexedDeath())),
                 sequences[0],
                 Micros.duration(Math.max(0, -sequences[1])));
+    }
+
+    /** Returns how many jobs of each type died in a span, of the newest 10,000 dead ones, most of them first. */
+    List<JobsDied> died(Instant after, Instant until) {
+        return database.query(
+                DEATHS.formatted(database.dialect().indexedDeath()),
+                Monitor::died,
+                database.dialect().timestamp(after),
+                database.dialect().timestamp(until));
+    }
+
+    private static JobsDied died(ResultSet row, int number) throws SQLException {
+        Matcher error = CLASS.matcher(requireNonNullElse(row.getString("error"), ""));
+        return new JobsDied(
+                LogText.of(row.getString("type")),
+                LogText.of(ShareNames.queue(row.getString("queue"))),
+                row.getLong("jobs"),
+                new JobId(row.getLong("id")),
+                error.lookingAt() ? error.group() : "");
+    }
+
+    /** Returns for how long the oldest of the next 1,000 jobs that wait for a permit of a limit has been due. */
+    Duration oldestWaiter(String stored) {
+        return Micros.duration(-requireNonNullElse(database.value(LINE, Long.class, stored), 0L));
     }
 
     private List<LimitUse> limitUses() {

@@ -35,6 +35,7 @@ import io.baton.monitor.ActivityStore;
 import io.baton.monitor.JdbcChangeStore;
 import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.PublishAlerts;
 import io.baton.monitor.Sampler;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
@@ -93,6 +94,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** Holds the objects that run jobs, promote, reclaim and purge, on the connections of the engine. Only a node with a worker has them. */
@@ -109,6 +111,8 @@ public final class WorkerSide implements AutoCloseable {
      * @param batches how long complete batches are kept
      * @param recurring changes of recurrences by the names of recurring jobs; each is applied to what the annotation declares
      * @param threads runs handlers, never queues, and rejects only if it gets no thread; null for a pool of this node's own
+     * @param lateAfter for how long a job may have been due before listeners of alerts are notified
+     * @param context the application that may have such listeners; null if there is none
      */
     public record Settings(
             String name,
@@ -119,7 +123,9 @@ public final class WorkerSide implements AutoCloseable {
             int maxAttempts,
             Duration batches,
             Map<String, UnaryOperator<Recurrence>> recurring,
-            @Nullable Executor threads) {
+            @Nullable Executor threads,
+            Duration lateAfter,
+            @Nullable ApplicationContext context) {
 
         /** Returns how much of a queue this node runs if it serves it. */
         public QueueSettings queue(String queue) {
@@ -242,7 +248,8 @@ public final class WorkerSide implements AutoCloseable {
                 ApplicationSide.joined(followUps, extensions.all(FollowUp.class)),
                 manual != null ? manual::isJoined : () -> false));
 
-        sampler = new Sampler(new Monitor(database)::sample, this::isFirst, Ticker.SYSTEM);
+        Monitor monitor = new Monitor(database);
+        sampler = new Sampler(monitor::sample, this::isFirst, Ticker.SYSTEM);
         activity = new KeepActivity(new ActivityStore(database), own, sampler);
         upkeep = JdbcUpkeep.on(pool.dataSource(), application.settings.schema());
         List<SweepTask> tasks = List.of(
@@ -260,6 +267,7 @@ public final class WorkerSide implements AutoCloseable {
                 declaring,
                 sampler,
                 activity,
+                new PublishAlerts(monitor, sampler, settings.context(), settings.lateAfter()),
                 new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));
         sweeper = new Sweeper(
                 engine.stores(),

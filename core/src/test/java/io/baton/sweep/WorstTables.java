@@ -44,6 +44,7 @@ final class WorstTables {
         // two statements for each queue that has ready jobs of one priority, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
         fillings.put("KeepActivity", this::activity);
+        fillings.put("PublishAlerts", this::alarming);
         fillings.put("KeepChanges", this::changes);
         fillings.put("RepairPermits", this::forgottenPermits);
         fillings.put("RepairSequences", this::forgottenSequences);
@@ -180,6 +181,18 @@ final class WorstTables {
         String row = text("q") + ", 't', n, n, 0, 0, 0, 1, 1, ";
         insert(into, row + LONG_AGO, 500);
         insert(into, row + (postgres ? "now() - INTERVAL '3 hours'" : "UTC_TIMESTAMP(6) - INTERVAL 3 HOUR"), 100_000);
+    }
+
+    /** Queues to count, deaths of many types, and as many limits with long lines as are read. */
+    private void alarming() {
+        readyJobs(200);
+        insert(JOB, text("t") + ", 'q', 0, " + LONG_AGO + ", 5, 1, NULL, NULL, " + LONG_AGO + ", NULL", 50_000);
+        sql.update("UPDATE baton_job SET died_at = "
+                + (postgres ? "now() - INTERVAL '10 seconds'" : "UTC_TIMESTAMP(6) - INTERVAL 10 SECOND")
+                + ", error = 'x.Y: z' WHERE state = 5");
+        insert(LIMIT, text("l") + ", " + text("l") + ", 1, " + LONG_AGO, 100);
+        String name = postgres ? "'l' || MOD(n, 100)" : "CONCAT('l', MOD(n, 100))";
+        insert(PERMIT, "1000000 + n, " + name + ", 0, 1, 0, 'q1', 0, " + LONG_AGO, 100_000);
     }
 
     private void changes() {
