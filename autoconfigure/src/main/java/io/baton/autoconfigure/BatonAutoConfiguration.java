@@ -21,7 +21,6 @@ import io.baton.handler.HandlerTypes;
 import io.baton.observation.JobObservations;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.PackingCodec;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
@@ -103,7 +102,7 @@ public final class BatonAutoConfiguration {
 
     private static PayloadCodec packing(
             PayloadCodec codec, ObjectProvider<PayloadKeys> keys, BatonProperties properties) {
-        return PackingCodec.of(
+        return JacksonPayloadCodec.packing(
                 codec, keys.getIfAvailable(), properties.payload().compressFrom());
     }
 

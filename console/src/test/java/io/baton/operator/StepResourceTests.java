@@ -9,7 +9,6 @@ import io.baton.StepDetails;
 import io.baton.Steps;
 import io.baton.operator.StepResource.Found;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.PackingCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +122,7 @@ class StepResourceTests implements Steps {
 
     @Test
     void what_is_compressed_is_shown_and_what_is_encrypted_is_not() {
-        PayloadCodec compressing = PackingCodec.of(new JacksonPayloadCodec(), null, DataSize.ofBytes(10));
+        PayloadCodec compressing = JacksonPayloadCodec.packing(new JacksonPayloadCodec(), null, DataSize.ofBytes(10));
         String zipped = compressing.write("x".repeat(500), String.class);
         stored.add(new Details("zipped", StepDetails.State.DONE, zipped));
         stored.add(new Details("sealed", StepDetails.State.DONE, "baton:aes:k1:" + "A".repeat(5_000)));

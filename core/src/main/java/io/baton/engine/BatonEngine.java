@@ -24,7 +24,6 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.schema.BatonSchema;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.PackingCodec;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
 import io.baton.wiring.HandlerTransactions;
@@ -397,7 +396,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             }
             Extensions extensions = Extensions.of(beans);
             PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
-            codec = PackingCodec.of(codec, extensions.one(PayloadKeys.class), null);
+            codec = JacksonPayloadCodec.packing(codec, extensions.one(PayloadKeys.class), null);
             HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
             ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);

@@ -3,12 +3,16 @@ package io.baton.type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import io.baton.PayloadKeyException;
+import io.baton.PayloadKeys;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
@@ -36,6 +40,18 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     private final StrictReading strict = new StrictReading(mapper);
     private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
+
+    /**
+     * Returns a codec that compresses and encrypts what this one writes; this one if it need not.
+     *
+     * @param compressFrom from which size on texts are compressed; null for none
+     * @throws PayloadKeyException if the current key cannot be used
+     */
+    public static PayloadCodec packing(
+            PayloadCodec codec, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
+        boolean packs = keys != null || compressFrom != null;
+        return packs || !(codec instanceof JacksonPayloadCodec) ? PackingCodec.of(codec, keys, compressFrom) : codec;
+    }
 
     @Override
     public String write(Object value, Class<?> declared) {

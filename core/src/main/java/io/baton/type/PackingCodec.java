@@ -46,10 +46,9 @@ public final class PackingCodec implements PayloadCodec {
         this.compressFrom = compressFrom == null ? Long.MAX_VALUE : compressFrom.toBytes();
     }
 
-    /** Returns a codec that packs what this one writes; this one if there is nothing to do. Fails if the current key cannot be used. */
-    public static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
-        boolean isPlain = keys == null && compressFrom == null;
-        if (plain instanceof PackingCodec || (isPlain && plain instanceof JacksonPayloadCodec)) {
+    /** Returns a codec that packs what this one writes, unless it does. Fails if the current key cannot be used. */
+    static PayloadCodec of(PayloadCodec plain, @Nullable PayloadKeys keys, @Nullable DataSize compressFrom) {
+        if (plain instanceof PackingCodec) {
             return plain;
         }
         PackingCodec packing = new PackingCodec(plain, keys, compressFrom);

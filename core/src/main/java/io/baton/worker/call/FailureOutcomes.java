@@ -293,7 +293,10 @@ final class FailureOutcomes {
             }
             String all = text.toString();
             String trimmed = all.length() > LONGEST_TRACE ? all : trimmed(all, Integer.MAX_VALUE);
-            return bounded(trimmed.length() <= LONGEST || trimmed.length() > LONGEST_TRACE ? trimmed : trimmed(trimmed, FEW_FRAMES));
+            return bounded(
+                    trimmed.length() <= LONGEST || trimmed.length() > LONGEST_TRACE
+                            ? trimmed
+                            : trimmed(trimmed, FEW_FRAMES));
         }
 
         /** Leaves out frames of proxies, reflection and Baton, except the first, which threw the exception, and all below the handler. */

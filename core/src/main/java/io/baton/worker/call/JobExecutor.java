@@ -114,8 +114,10 @@ public record JobExecutor(
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
-                // refuses a missing key before the handler, whose result could not be kept
-                PackingCodec.plain(contexts.handling().codec());
+                if (contexts.handling().codec() instanceof PackingCodec packing) {
+                    // refuses a missing key before the handler, whose result could not be kept
+                    PackingCodec.plain(packing);
+                }
                 Object payload = handler.readPayload(claimed.payload());
                 List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
                 if (needed.isEmpty()) {

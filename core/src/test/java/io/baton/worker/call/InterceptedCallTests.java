@@ -85,7 +85,8 @@ class InterceptedCallTests {
             call.proceed();
             throw new IllegalStateException("afterwards");
         };
-        assertThatThrownBy(() -> run(null, this::swallowing, this::swallowing, fails)).hasMessage("afterwards");
+        assertThatThrownBy(() -> run(null, this::swallowing, this::swallowing, fails))
+                .hasMessage("afterwards");
         assertThatThrownBy(() -> run(new AssertionError("of the handler"), this::swallowing, this::swallowing))
                 .hasMessage("of the handler");
     }
