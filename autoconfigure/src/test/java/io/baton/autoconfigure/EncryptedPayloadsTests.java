@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -120,6 +121,7 @@ class EncryptedPayloadsTests {
 
         @JobHandler
         String count(Count count) {
+            COUNTED.incrementAndGet();
             return "secret-" + count.word();
         }
 
@@ -408,11 +410,33 @@ class EncryptedPayloadsTests {
     @EnableAutoConfiguration
     static class Inner extends Counting {}
 
+    private static final AtomicInteger COUNTED = new AtomicInteger();
+
     static class Counting {
 
         @JobHandler
         String count(Count count) {
             return "secret-" + count.word();
+        }
+    }
+
+    @Test
+    void without_the_current_key_no_handler_is_called() {
+        try (ConfigurableApplicationContext context = start(WithOwnCodec.class, TestDatabase.H2.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            JobId id = jobs.enqueue(new Count("a"), job -> job.delay(Duration.ofDays(1)))
+                    .id();
+            current = "gone";
+            COUNTED.set(0);
+            jobs.reschedule(id, Duration.ZERO);
+            JobDetails job = when(jobs, id, each -> each.error() != null);
+            assertThat(job.error()).contains("The payload key \"gone\" is not there");
+            assertThat(job.attempts()).isZero();
+            assertThat(COUNTED).hasValue(0);
+            current = "k1";
+            jobs.reschedule(id, Duration.ZERO);
+            when(jobs, id, JobState.COMPLETED);
+            assertThat(COUNTED).hasValue(1);
         }
     }
 

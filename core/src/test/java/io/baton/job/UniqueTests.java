@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -271,14 +272,17 @@ class UniqueTests implements TestsOnDatabase {
         Enqueued first = on.mail(1, UNTIL_STARTED.andThen(job -> job.delay(Duration.ofMinutes(5))));
         on.signals.clear();
         Enqueued second =
-                on.mail(2, and(UNTIL_STARTED, OnDuplicate.REPLACE).andThen(job -> job.delay(Duration.ofHours(1))));
+                on.mail(2, and(UNTIL_STARTED, OnDuplicate.REPLACE).andThen(job -> job.delay(Duration.ofHours(1))
+                        .label("user", "bob")));
         assertThat(second).isEqualTo(new Enqueued(first.id(), Outcome.REPLACED));
+        assertThat(on.jobs.find(first.id().value()).labels()).isEqualTo(Map.of("user", "bob"));
         assertThat(on.payload(first.id().value())).isEqualTo("{\"number\":2}");
         assertThat(on.jobs.find(first.id().value()).dueAt())
                 .isAfter(on.jobs.find(first.id().value()).enqueuedAt().plus(Duration.ofMinutes(50)));
         assertThat(on.mail(3, and(UNTIL_STARTED, OnDuplicate.REPLACE)).outcome())
                 .isEqualTo(Outcome.REPLACED);
         assertThat(on.signals).contains("q");
+        assertThat(on.jobs.find(first.id().value()).labels()).isEmpty();
         assertThat(on.jobs.claimOne().payload()).isEqualTo("{\"number\":3}");
     }
 
