@@ -136,10 +136,12 @@ class RefusedOrderTests {
 
     @Test
     void a_flow_that_a_handler_cancels_is_not_stuck() {
-        Batch flow = context.getBean(Flows.class).start(Flow.of(new Check(false)).then(new Ship()));
+        Batch flow =
+                context.getBean(Flows.class).start(Flow.of(new Check(false)).then(new Ship()));
         await().atMost(LIMIT).until(() -> flow(flow).completedAt() != null && DONE.contains("noticed"));
         assertThat(flow(flow).state()).isEqualTo(BatchState.CANCELLED);
-        assertThat(flow(flow).steps()).allSatisfy(step -> assertThat(step.dead()).isZero());
+        assertThat(flow(flow).steps())
+                .allSatisfy(step -> assertThat(step.dead()).isZero());
         assertThat(DONE).containsExactly("noticed");
     }
 
@@ -163,7 +165,7 @@ class RefusedOrderTests {
     }
 
     private static JobDetails ended(JobId id) {
-        return await().atMost(LIMIT).until(() -> jobs().find(id).orElseThrow(), job -> job.state()
-                .isFinal());
+        return await().atMost(LIMIT)
+                .until(() -> jobs().find(id).orElseThrow(), job -> job.state().isFinal());
     }
 }
