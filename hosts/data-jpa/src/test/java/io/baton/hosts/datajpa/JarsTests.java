@@ -31,14 +31,15 @@ class JarsTests {
         Map<String, ModuleDescriptor> modules = ModuleFinder.of(jars.toArray(Path[]::new)).findAll().stream()
                 .map(ModuleReference::descriptor)
                 .collect(toMap(ModuleDescriptor::name, module -> module));
-        assertThat(modules)
-                .containsOnlyKeys(
+        // the starter with JPA is not in each of the applications that have this test
+        assertThat(modules.keySet())
+                .contains(
                         "io.baton.core",
                         "io.baton.console",
                         "io.baton.autoconfigure",
-                        "io.baton.starter",
                         "io.baton.starter.jdbc",
-                        "io.baton.test");
+                        "io.baton.test")
+                .allMatch(name -> name.startsWith("io.baton.") && !name.contains("unpublished"));
         assertThat(modules.values().stream().flatMap(module -> module.packages().stream()))
                 .contains("io.baton", "io.baton.operator", "io.baton.autoconfigure", "io.baton.test")
                 .doesNotHaveDuplicates();
