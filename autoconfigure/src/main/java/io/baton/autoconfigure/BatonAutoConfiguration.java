@@ -133,14 +133,11 @@ public final class BatonAutoConfiguration {
     ApplicationSide batonApplicationSide(
             BatonDatabase database,
             BatonProperties properties,
-            PayloadCodec codec,
-            ObjectProvider<PayloadKeys> keys,
             HandlerTypes types,
             Extensions extensions,
             ObjectProvider<EnginePool> pool) {
         return new ApplicationSide(
                 properties.ofApplication(database, () -> listensOn(database, properties)),
-                packing(codec, keys, properties),
                 types,
                 extensions,
                 pool.getIfAvailable());

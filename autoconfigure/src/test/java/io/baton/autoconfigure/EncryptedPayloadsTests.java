@@ -28,24 +28,21 @@ import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.PackingCodec;
+import io.baton.type.TestKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,11 +63,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class EncryptedPayloadsTests {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Map<String, SecretKey> BY_ID = new ConcurrentHashMap<>();
+    private static final TestKeys KEYS = new TestKeys();
     private static final ConcurrentLinkedQueue<String> DONE = new ConcurrentLinkedQueue<>();
-
-    private static volatile String current = "k1";
-    private static volatile boolean encrypts = true;
 
     @JobType(name = "order")
     record Order(String iban) {}
@@ -145,23 +139,7 @@ class EncryptedPayloadsTests {
 
         @Bean
         PayloadKeys keys() {
-            return new PayloadKeys() {
-
-                @Override
-                public String currentId() {
-                    return current;
-                }
-
-                @Override
-                public @Nullable SecretKey find(String id) {
-                    return BY_ID.get(id);
-                }
-
-                @Override
-                public boolean encrypts() {
-                    return encrypts;
-                }
-            };
+            return KEYS;
         }
     }
 
@@ -177,17 +155,10 @@ class EncryptedPayloadsTests {
 
     @BeforeEach
     void reset() {
-        BY_ID.clear();
-        add("k1", 1);
-        encrypts = true;
+        KEYS.byId.clear();
+        KEYS.add("k1", 1, 32);
+        KEYS.encrypts = true;
         DONE.clear();
-    }
-
-    private static void add(String id, int seed) {
-        byte[] bytes = new byte[32];
-        Arrays.fill(bytes, (byte) seed);
-        BY_ID.put(id, new SecretKeySpec(bytes, "AES"));
-        current = id;
     }
 
     private static JobDetails when(Jobs jobs, JobId id, Predicate<JobDetails> condition) {
@@ -260,8 +231,8 @@ class EncryptedPayloadsTests {
                             new Order("b"), job -> job.delay(Duration.ofDays(1)).maxAttempts(1))
                     .id();
             when(jobs, waiting, JobState.WAITING);
-            SecretKey old = Objects.requireNonNull(BY_ID.remove("k1"));
-            add("k2", 2);
+            SecretKey old = Objects.requireNonNull(KEYS.byId.remove("k1"));
+            KEYS.add("k2", 2, 32);
             assertThat(uses(context, "k1")).isEqualTo(5);
             assertThat(uses(context, "k2")).isZero();
             signals.send(waiting, "approved", new Decision("ann"));
@@ -276,7 +247,7 @@ class EncryptedPayloadsTests {
                 assertThat(job.dueAt()).isAfter(job.enqueuedAt().plusSeconds(20));
             }
             assertThat(uses(context, "k2")).isEqualTo(2);
-            BY_ID.put("k1", old);
+            KEYS.byId.put("k1", old);
             jobs.reschedule(waiting, Duration.ZERO);
             jobs.reschedule(payload, Duration.ZERO);
             when(jobs, waiting, JobState.COMPLETED);
@@ -322,7 +293,7 @@ class EncryptedPayloadsTests {
             assertThat(jobs.find(between).orElseThrow().payload()).startsWith("baton:aes:k1:");
             jobs.reschedule(before, Duration.ZERO);
             assertThat(when(jobs, before, JobState.COMPLETED).result()).startsWith("baton:aes:k1:");
-            encrypts = false;
+            KEYS.encrypts = false;
             jobs.reschedule(between, Duration.ZERO);
             assertThat(when(jobs, between, JobState.COMPLETED).result()).isEqualTo("\"secret-b\"");
         }
@@ -426,14 +397,14 @@ class EncryptedPayloadsTests {
             Jobs jobs = context.getBean(Jobs.class);
             JobId id = jobs.enqueue(new Count("a"), job -> job.delay(Duration.ofDays(1)))
                     .id();
-            current = "gone";
+            KEYS.current = "gone";
             COUNTED.set(0);
             jobs.reschedule(id, Duration.ZERO);
             JobDetails job = when(jobs, id, each -> each.error() != null);
             assertThat(job.error()).contains("The payload key \"gone\" is not there");
             assertThat(job.attempts()).isZero();
             assertThat(COUNTED).hasValue(0);
-            current = "k1";
+            KEYS.current = "k1";
             jobs.reschedule(id, Duration.ZERO);
             when(jobs, id, JobState.COMPLETED);
             assertThat(COUNTED).hasValue(1);
@@ -455,7 +426,7 @@ class EncryptedPayloadsTests {
 
     @Test
     void a_missing_current_key_fails_the_start_by_name() {
-        current = "k9";
+        KEYS.current = "k9";
         assertThatThrownBy(() ->
                         start(Encrypted.class, TestDatabase.H2.freshAccess()).close())
                 .hasStackTraceContaining("The payload key \"k9\" is not there");
@@ -473,7 +444,7 @@ class EncryptedPayloadsTests {
             recurring.add("often", Recurrence.every(Duration.ofSeconds(1)), new Count("tick"));
             JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
             assertThat(jdbc.queryForObject(stored, String.class, "often")).startsWith("baton:aes:k1:");
-            add("k2", 2);
+            KEYS.add("k2", 2, 32);
             await().atMost(LIMIT).until(() -> Objects.requireNonNull(jdbc.queryForObject(stored, String.class, "often"))
                     .startsWith("baton:aes:k2:"));
         }

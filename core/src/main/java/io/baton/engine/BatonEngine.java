@@ -398,7 +398,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
             codec = JacksonPayloadCodec.packing(codec, extensions.one(PayloadKeys.class), null);
             HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
-            ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
+            ApplicationSide application = new ApplicationSide(ofApplication(stored), types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);
             Stream.concat(Stream.ofNullable(manager), extensions.all(PlatformTransactionManager.class).stream())
                     .filter(ConfigurableTransactionManager.class::isInstance)

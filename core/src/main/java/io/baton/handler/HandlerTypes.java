@@ -69,6 +69,10 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         this.defaultRetry = defaultRetry;
     }
 
+    public PayloadCodec codec() {
+        return codec;
+    }
+
     public TypeCatalog types() {
         return scanned().types();
     }

@@ -73,8 +73,7 @@ public record BatonOnce(
     public <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
         RequestedOnce requested = new RequestedOnce(retention, options);
-        // refuses a missing key before the effect, whose outcome could not be kept
-        PackingCodec.plain(codec);
+        PackingCodec.requireKey(codec);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));

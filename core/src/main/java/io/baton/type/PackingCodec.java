@@ -52,17 +52,20 @@ public final class PackingCodec implements PayloadCodec {
             return plain;
         }
         PackingCodec packing = new PackingCodec(plain, keys, compressFrom);
-        packing.pack("");
+        requireKey(packing);
         return packing;
     }
 
-    /** Returns the codec whose texts this one packs; itself if it packs none. Fails if the current key cannot be used. */
+    /** Returns the codec whose texts this one packs; itself if it packs none. */
     public static PayloadCodec plain(PayloadCodec codec) {
+        return codec instanceof PackingCodec packing ? packing.plain : codec;
+    }
+
+    /** Refuses a current key that cannot be used, before an effect whose result could not be kept. */
+    public static void requireKey(PayloadCodec codec) {
         if (codec instanceof PackingCodec packing) {
             packing.pack("");
-            return packing.plain;
         }
-        return codec;
     }
 
     /** Returns a stored text as the codec inside wrote it. */

@@ -138,15 +138,10 @@ public final class ApplicationSide {
      *
      * @param engine the connections of the worker of this node; null if it has none
      */
-    public ApplicationSide(
-            Settings settings,
-            PayloadCodec codec,
-            HandlerTypes types,
-            Extensions extensions,
-            @Nullable EnginePool engine) {
+    public ApplicationSide(Settings settings, HandlerTypes types, Extensions extensions, @Nullable EnginePool engine) {
         this.settings = settings;
-        this.codec = codec;
         this.types = types;
+        this.codec = types.codec();
         this.extensions = extensions;
         DataSource dataSource = settings.dataSource();
         database = new Database(dataSource, settings.schema());

@@ -13,15 +13,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.zip.DeflaterOutputStream;
 import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,42 +30,8 @@ class PackingCodecTests {
     private static final PayloadCodec JSON = new JacksonPayloadCodec();
     private static final String LONG = "grüße \uD83D\uDE00 ".repeat(500);
 
-    private final Keys keys = new Keys("k1", 1);
+    private final TestKeys keys = new TestKeys().add("k1", 1, 32);
     private final PayloadCodec codec = PackingCodec.of(JSON, keys, null);
-
-    private static final class Keys implements PayloadKeys {
-
-        private final Map<String, SecretKey> byId = new HashMap<>();
-        private String current;
-        private boolean encrypts = true;
-
-        Keys(String current, int seed) {
-            this.current = current;
-            add(current, seed, 32);
-        }
-
-        private void add(String id, int seed, int length) {
-            byte[] bytes = new byte[length];
-            new Random(seed).nextBytes(bytes);
-            byId.put(id, new SecretKeySpec(bytes, "AES"));
-            current = id;
-        }
-
-        @Override
-        public String currentId() {
-            return current;
-        }
-
-        @Override
-        public @Nullable SecretKey find(String id) {
-            return byId.get(id);
-        }
-
-        @Override
-        public boolean encrypts() {
-            return encrypts;
-        }
-    }
 
     /** Stores texts as they are. */
     private static final class Raw implements PayloadCodec {
@@ -272,7 +235,7 @@ class PackingCodecTests {
         assertThatThrownBy(() -> PackingCodec.of(JSON, keys, null))
                 .isInstanceOf(PayloadKeyException.class)
                 .hasMessageContaining("\"k7\" is not there");
-        assertThatThrownBy(() -> PackingCodec.plain(codec)).isInstanceOf(PayloadKeyException.class);
+        assertThatThrownBy(() -> PackingCodec.requireKey(codec)).isInstanceOf(PayloadKeyException.class);
         assertThat(PackingCodec.plain(JSON)).isSameAs(JSON);
         keys.add("short", 1, 5);
         assertThatThrownBy(() -> PackingCodec.of(JSON, keys, null))

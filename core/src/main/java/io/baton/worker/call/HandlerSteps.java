@@ -141,6 +141,7 @@ final class HandlerSteps {
     }
 
     private void verify(String name, Class<?> type) {
+        PackingCodec.requireKey(node.handling().codec());
         if (PackingCodec.plain(node.handling().codec()) instanceof JacksonPayloadCodec jackson && type != Void.class) {
             try {
                 jackson.verifyResult(type);
@@ -370,9 +371,13 @@ final class HandlerSteps {
     private void save(NewStep step) {
         write(step.name(), step.ties(), () -> transactions().single(() -> store().save(job.fence(), step)));
         if (step.state() != State.BEGUN) {
-            recorded = true;
-            reached(step.name(), StepPoint.AFTER_RECORD);
+            recorded(step.name());
         }
+    }
+
+    private void recorded(String name) {
+        recorded = true;
+        reached(name, StepPoint.AFTER_RECORD);
     }
 
     private void write(String name, int bits, Supplier<Settled> write) {
@@ -410,8 +415,7 @@ final class HandlerSteps {
             AtomicReference<FoundStep> decided = new AtomicReference<>();
             write(name, step.ties(), () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
             known = requireNonNull(decided.get());
-            recorded = true;
-            reached(name, StepPoint.AFTER_RECORD);
+            recorded(name);
         }
         if (known.state() == State.WAITING) {
             throw suspend(name);
@@ -785,8 +789,7 @@ final class HandlerSteps {
                     return () -> steps.save(job.fence(), step);
                 });
                 ties |= bits();
-                recorded = true;
-                reached(name, StepPoint.AFTER_RECORD);
+                HandlerSteps.this.recorded(name);
                 return value;
             } finally {
                 mayTie(0);

@@ -115,8 +115,7 @@ public record JobExecutor(
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
                 if (contexts.handling().codec() instanceof PackingCodec packing) {
-                    // refuses a missing key before the handler, whose result could not be kept
-                    PackingCodec.plain(packing);
+                    PackingCodec.requireKey(packing);
                 }
                 Object payload = handler.readPayload(claimed.payload());
                 List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
