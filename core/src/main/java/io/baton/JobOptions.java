@@ -35,6 +35,18 @@ public interface JobOptions {
     /** Makes the job due at this time, up to the year 8999, by the clock of the database. A time that has passed means now. Replaces {@link #delay}. */
     JobOptions at(Instant time);
 
+    /**
+     * Lets no run of the job begin after this time, by the clock of the database: when its turn comes too late, it is cancelled instead. That is so for
+     * retries and after a revival, too; a job that has recorded a step goes on. Replaces {@link #startWithin}.
+     */
+    JobOptions startBefore(Instant time);
+
+    /**
+     * Lets no run of the job begin later than this long after it is due, or after its enqueue if that is later, such as for a password that is of use
+     * for ten minutes. Otherwise as {@link #startBefore}, which it replaces.
+     */
+    JobOptions startWithin(Duration time);
+
     /** Sets how often this job may fail before it is dead; {@code 0} means the number of its {@link JobHandler}. */
     JobOptions maxAttempts(int maxAttempts);
 

@@ -32,4 +32,7 @@ public @interface JobType {
      * share. It is evaluated when a job is enqueued; {@link JobOptions#share} replaces it.
      */
     String fairBy() default "";
+
+    /** How long after it is due a run of a job may begin, such as {@code "10m"}; there is no limit unless it is set. See {@link JobOptions#startWithin}. */
+    String startWithin() default "";
 }

@@ -8,6 +8,7 @@ import io.baton.OnDead;
 import io.baton.OnDuplicate;
 import io.baton.job.Due;
 import io.baton.job.Keys;
+import io.baton.job.LatestStart;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Sequence;
 import io.baton.job.NewJob.Unique;
@@ -48,6 +49,8 @@ final class RequestedOptions implements JobOptions {
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable Sequence sequence;
     private @Nullable String key;
+    private @Nullable Instant startBefore;
+    private @Nullable Duration startWithin;
 
     private RequestedOptions() {}
 
@@ -65,6 +68,8 @@ final class RequestedOptions implements JobOptions {
         onDuplicate = other.onDuplicate;
         sequence = other.sequence;
         key = other.key;
+        startBefore = other.startBefore;
+        startWithin = other.startWithin;
     }
 
     static RequestedOptions from(Consumer<JobOptions> options) {
@@ -100,7 +105,7 @@ final class RequestedOptions implements JobOptions {
                 priority != null ? priority : declared.priority(),
                 due,
                 maxAttempts,
-                Map.copyOf(labels),
+                labels(declared, types),
                 text,
                 all,
                 null,
@@ -108,6 +113,17 @@ final class RequestedOptions implements JobOptions {
                 unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate),
                 sequence != null ? sequence : sequence(declared, payload, types),
                 key);
+    }
+
+    private Map<String, String> labels(DeclaredType declared, TypeCatalog types) {
+        Duration within =
+                startWithin != null ? startWithin : types.startWithin(declared).orElse(null);
+        if (startBefore == null && within == null) {
+            return Map.copyOf(labels);
+        }
+        Map<String, String> all = new TreeMap<>(labels);
+        all.put(LatestStart.LABEL, startBefore == null ? LatestStart.within(within, due) : startBefore.toString());
+        return Map.copyOf(all);
     }
 
     private @Nullable String share(DeclaredType declared, @Nullable Object payload, TypeCatalog types, String label) {
@@ -156,6 +172,20 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions at(Instant time) {
         this.due = Due.at(time);
+        return this;
+    }
+
+    @Override
+    public JobOptions startBefore(Instant time) {
+        startBefore = requireNonNull(time, "startBefore is null; leave it out for no limit");
+        startWithin = null;
+        return this;
+    }
+
+    @Override
+    public JobOptions startWithin(Duration time) {
+        startWithin = LatestStart.checked(time);
+        startBefore = null;
         return this;
     }
 

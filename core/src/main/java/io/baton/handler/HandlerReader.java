@@ -79,6 +79,7 @@ final class HandlerReader {
             method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
             method.reading("", CORRECT_SEQUENCE + "payload.", () -> SequenceRule.on(payload));
             method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.fairBy(payload));
+            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.startWithin(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();

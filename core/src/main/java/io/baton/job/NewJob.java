@@ -123,6 +123,7 @@ public record NewJob(
                 + (place != null ? place.ties() : 0)
                 + (unique != null ? unique.ties() : 0)
                 + (sequence != null ? Ties.SEQUENCE + Ties.AWAITS : 0)
+                + (labels.containsKey(LatestStart.LABEL) ? Ties.START_BEFORE : 0)
                 + bits;
     }
 

@@ -3,6 +3,8 @@ package io.baton.type;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobType;
+import io.baton.job.LatestStart;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * Knows the name, queue and priority of each payload.
@@ -28,12 +31,20 @@ public final class TypeCatalog {
     private final Map<Class<?>, Rules> payloadRules = new ConcurrentHashMap<>();
 
     /** What a handler or the class of a payload says about jobs. */
-    private record Rules(List<PermitRule> permits, Optional<SequenceRule> sequence, Optional<PayloadExpression> share) {
+    private record Rules(
+            List<PermitRule> permits,
+            Optional<SequenceRule> sequence,
+            Optional<PayloadExpression> share,
+            Optional<Duration> startWithin) {
 
-        static final Rules NONE = new Rules(List.of(), Optional.empty(), Optional.empty());
+        static final Rules NONE = new Rules(List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
         static Rules of(Class<?> payload) {
-            return new Rules(PermitRule.ofPayload(payload), SequenceRule.on(payload), fairBy(payload));
+            return new Rules(
+                    PermitRule.ofPayload(payload),
+                    SequenceRule.on(payload),
+                    fairBy(payload),
+                    TypeCatalog.startWithin(payload));
         }
     }
 
@@ -48,7 +59,7 @@ public final class TypeCatalog {
 
     /** Declares the permits and the sequences of jobs of this type by the handler on this node. */
     public void declare(String type, List<PermitRule> permits, Optional<SequenceRule> sequence) {
-        handlerRules.put(type, new Rules(permits, sequence, Optional.empty()));
+        handlerRules.put(type, new Rules(permits, sequence, Optional.empty(), Optional.empty()));
     }
 
     private Rules ofHandler(String type) {
@@ -78,6 +89,26 @@ public final class TypeCatalog {
                 .map(JobType::fairBy)
                 .filter(text -> !text.isEmpty())
                 .map(text -> PayloadExpression.of(text, () -> "The fairBy \"" + text + "\" of @JobType"));
+    }
+
+    /** Returns how long after they are due runs of jobs of this type may begin, by the class that declares it; empty if there is no limit. */
+    public Optional<Duration> startWithin(DeclaredType type) {
+        return ofPayload(type.payload()).startWithin();
+    }
+
+    /** Returns what {@link JobType#startWithin} of this class says. */
+    public static Optional<Duration> startWithin(Class<?> payload) {
+        return annotated(payload)
+                .map(JobType::startWithin)
+                .filter(text -> !text.isEmpty())
+                .map(text -> {
+                    try {
+                        return LatestStart.checked(DurationFormatterUtils.detectAndParse(text));
+                    } catch (IllegalArgumentException | ArithmeticException e) {
+                        throw new BatonException(
+                                "The startWithin \"" + text + "\" of @JobType is not a duration such as \"10m\"", e);
+                    }
+                });
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

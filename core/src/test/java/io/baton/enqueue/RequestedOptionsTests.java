@@ -7,7 +7,9 @@ import io.baton.BatonException;
 import io.baton.JobOptions;
 import io.baton.OnDuplicate;
 import io.baton.job.Due;
+import io.baton.job.LatestStart;
 import io.baton.job.NewJob;
+import io.baton.job.Ties;
 import io.baton.type.DeclaredType;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
@@ -67,6 +69,23 @@ class RequestedOptionsTests {
                 .isEqualTo(new Due.At(time));
         assertThat(job(options -> options.at(time).delay(Duration.ofDays(1))).due())
                 .isEqualTo(new Due.After(Duration.ofDays(1)));
+    }
+
+    @Test
+    void the_last_of_the_times_of_a_start_wins() {
+        Instant time = Instant.parse("2030-01-01T00:00:00Z");
+
+        assertThat(job(options -> options.startWithin(Duration.ofDays(1)).startBefore(time)))
+                .satisfies(job -> assertThat(job.labels()).isEqualTo(Map.of(LatestStart.LABEL, time.toString())))
+                .satisfies(job -> assertThat(job.ties()).isEqualTo(Ties.START_BEFORE));
+        assertThat(job(options -> options.startBefore(time)
+                                .startWithin(Duration.ofDays(1))
+                                .delay(Duration.ofHours(2)))
+                        .labels())
+                .isEqualTo(Map.of(LatestStart.LABEL, "PT26H"));
+        assertThatThrownBy(() -> job(options -> options.startWithin(Duration.ZERO)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("PT0S");
     }
 
     @Test

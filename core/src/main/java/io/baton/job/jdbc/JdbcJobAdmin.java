@@ -263,7 +263,11 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         String replaced = "attempt = 0, crashes = 0, interruptions = 0, error = NULL, state = " + columns.state()
                 + ", due_at = " + columns.due()
                 + ", payload = ?, labels = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
-                + " lock_id = NULL, worker_id = NULL";
+                + " lock_id = NULL, worker_id = NULL"
+                + ((by.ties() & Ties.START_BEFORE) == 0
+                        ? ""
+                        : ", ties = ties + CASE WHEN " + Ties.sqlHas(Ties.START_BEFORE) + " THEN 0 ELSE "
+                                + Ties.START_BEFORE + " END");
         // a job with steps is under way
         String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ") AND NOT "
                 + Ties.sqlHas(Ties.STEPS);

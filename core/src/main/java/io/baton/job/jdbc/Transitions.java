@@ -49,7 +49,8 @@ final class Transitions {
     static final String UNDOES =
             "attempt = 0, crashes = LEAST(crashes, 1), interruptions = 0, cancel_requested = FALSE, ties = ties + ";
 
-    private static final int OF_STEPS = Ties.STEPS + Ties.STEPS_WRITTEN + Ties.UNDO + Ties.UNDOING;
+    private static final int OF_WORKERS =
+            Ties.STEPS + Ties.STEPS_WRITTEN + Ties.UNDO + Ties.UNDOING + Ties.START_BEFORE;
 
     private static final String WAITS_FOR_TURN = "state = 3 AND ties >= " + (Ties.AWAITS + Ties.SEQUENCE)
             + " AND MOD(ties, " + 2 * Ties.SEQUENCE + ") >= " + Ties.SEQUENCE;
@@ -69,7 +70,7 @@ final class Transitions {
                 .map(capability -> capability.on(database))
                 .sorted(Comparator.comparingInt(TransitionStep::tie))
                 .toList();
-        this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(OF_STEPS, (a, b) -> a | b);
+        this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(OF_WORKERS, (a, b) -> a | b);
     }
 
     /** Returns whether this node has every capability in these ties. A job of a sequence may lack its turn if another node made it ready. */

@@ -8,6 +8,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
+import io.baton.job.LatestStart;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
@@ -22,6 +23,7 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.JobResult;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -114,6 +116,10 @@ public record JobExecutor(
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
+                if (isTooLate(claimed, context, run)) {
+                    results.add(run.result(claimed, new Outcome.Cancelled()));
+                    continue;
+                }
                 if (contexts.handling().codec() instanceof PackingCodec packing) {
                     PackingCodec.requireKey(packing);
                 }
@@ -130,6 +136,19 @@ public record JobExecutor(
             }
         }
         return readable;
+    }
+
+    /** Returns whether the time in which a run of the job may begin is over, by the clock of the database. What has recorded a step goes on. */
+    private static boolean isTooLate(ClaimedJob job, RunningJobContext context, ActiveRun run) {
+        if (!job.ties().has(Ties.START_BEFORE) || job.ties().has(Ties.STEPS)) {
+            return false;
+        }
+        Instant now = job.dueAt().plus(run.waited(job, run.now()));
+        boolean late = LatestStart.isOver(context.labels(), job.enqueuedAt(), now);
+        if (late) {
+            log.debug("{} is cancelled, since it was to start before", job);
+        }
+        return late;
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */

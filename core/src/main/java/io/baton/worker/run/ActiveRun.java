@@ -188,9 +188,13 @@ public final class ActiveRun {
                 ? Set.of(jobs.get(0).fence())
                 : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
         for (ClaimedJob job : jobs) {
-            long held = Math.max(0, now - claimedAt.applyAsLong(job.fence()));
-            listener.started(job, job.waited().plusNanos(held));
+            listener.started(job, waited(job, now));
         }
+    }
+
+    /** Returns how long a job has been due. */
+    public Duration waited(ClaimedJob job, long now) {
+        return job.waited().plusNanos(Math.max(0, now - claimedAt.applyAsLong(job.fence())));
     }
 
     public void notifyEnded(List<JobResult> results) {
