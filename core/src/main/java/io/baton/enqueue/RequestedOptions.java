@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The options of one enqueue; the type supplies missing options. */
@@ -49,8 +50,8 @@ final class RequestedOptions implements JobOptions {
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable Sequence sequence;
     private @Nullable String key;
-    private @Nullable Instant startBefore;
-    private @Nullable Duration startWithin;
+    /** The label of the time after which no run begins; null if the type says it. */
+    private @Nullable Function<Due, String> latestStart;
 
     private RequestedOptions() {}
 
@@ -68,8 +69,7 @@ final class RequestedOptions implements JobOptions {
         onDuplicate = other.onDuplicate;
         sequence = other.sequence;
         key = other.key;
-        startBefore = other.startBefore;
-        startWithin = other.startWithin;
+        latestStart = other.latestStart;
     }
 
     static RequestedOptions from(Consumer<JobOptions> options) {
@@ -116,13 +116,13 @@ final class RequestedOptions implements JobOptions {
     }
 
     private Map<String, String> labels(DeclaredType declared, TypeCatalog types) {
-        Duration within =
-                startWithin != null ? startWithin : types.startWithin(declared).orElse(null);
-        if (startBefore == null && within == null) {
+        Function<Due, String> requested = latestStart;
+        Optional<Duration> ofType = types.startWithin(declared);
+        if (requested == null && ofType.isEmpty()) {
             return Map.copyOf(labels);
         }
         Map<String, String> all = new TreeMap<>(labels);
-        all.put(LatestStart.LABEL, startBefore == null ? LatestStart.within(within, due) : startBefore.toString());
+        all.put(LatestStart.LABEL, requested != null ? requested.apply(due) : LatestStart.within(ofType.get(), due));
         return Map.copyOf(all);
     }
 
@@ -177,15 +177,14 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions startBefore(Instant time) {
-        startBefore = requireNonNull(time, "startBefore is null; leave it out for no limit");
-        startWithin = null;
+        String label = time.toString();
+        latestStart = itsDue -> label;
         return this;
     }
 
     @Override
     public JobOptions startWithin(Duration time) {
-        startWithin = LatestStart.checked(time);
-        startBefore = null;
+        latestStart = itsDue -> LatestStart.within(time, itsDue);
         return this;
     }
 

@@ -15,16 +15,11 @@ public final class LatestStart {
 
     private LatestStart() {}
 
-    /** Returns a time in which a run may begin, if it is possible. */
-    public static Duration checked(Duration time) {
+    /** Returns the label of a job that is to start within this time after it is due. */
+    public static String within(Duration time, Due due) {
         if (time.isNegative() || time.isZero() || time.compareTo(Due.LONGEST) > 0) {
             throw new BatonException("A job can start within a positive time of up to 100 years, not within " + time);
         }
-        return time;
-    }
-
-    /** Returns the label of a job that is to start within this time after it is due. */
-    public static String within(Duration time, Due due) {
         return due instanceof Due.At at
                 ? at.time() + BOTH + time
                 : (due instanceof Due.After after ? time.plus(after.delay()) : time).toString();

@@ -3,7 +3,6 @@ package io.baton.type;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobType;
-import io.baton.job.LatestStart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,14 +100,7 @@ public final class TypeCatalog {
         return annotated(payload)
                 .map(JobType::startWithin)
                 .filter(text -> !text.isEmpty())
-                .map(text -> {
-                    try {
-                        return LatestStart.checked(DurationFormatterUtils.detectAndParse(text));
-                    } catch (IllegalArgumentException | ArithmeticException e) {
-                        throw new BatonException(
-                                "The startWithin \"" + text + "\" of @JobType is not a duration such as \"10m\"", e);
-                    }
-                });
+                .map(DurationFormatterUtils::detectAndParse);
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

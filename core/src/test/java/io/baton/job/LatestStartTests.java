@@ -50,7 +50,7 @@ class LatestStartTests {
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "P36501D"})
     void an_impossible_time_is_refused(Duration time) {
-        assertThatThrownBy(() -> LatestStart.checked(time))
+        assertThatThrownBy(() -> LatestStart.within(time, Due.NOW))
                 .isInstanceOf(BatonException.class)
                 .hasMessage("A job can start within a positive time of up to 100 years, not within " + time);
     }

@@ -144,11 +144,7 @@ public record JobExecutor(
             return false;
         }
         Instant now = job.dueAt().plus(run.waited(job, run.now()));
-        boolean late = LatestStart.isOver(context.labels(), job.enqueuedAt(), now);
-        if (late) {
-            log.debug("{} is cancelled, since it was to start before", job);
-        }
-        return late;
+        return LatestStart.isOver(context.labels(), job.enqueuedAt(), now);
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */
