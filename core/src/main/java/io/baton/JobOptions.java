@@ -94,6 +94,12 @@ public interface JobOptions {
     JobOptions onDuplicate(OnDuplicate choice);
 
     /**
+     * Does the same as {@link #onDuplicate} with {@link OnDuplicate#REPLACE}, but the job is due at the latest this long after it was first enqueued,
+     * however often it is replaced: a debounce with an upper bound.
+     */
+    JobOptions replace(Duration most);
+
+    /**
      * Sets a key of the business, such as {@code order:4711}, by which {@link JobFilter#key} finds the job with an index. Any number of jobs may have
      * the same key, whatever their types are. It has nothing to do with {@link #unique} and {@link #sequence}.
      */

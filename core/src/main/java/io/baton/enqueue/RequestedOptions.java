@@ -48,6 +48,7 @@ final class RequestedOptions implements JobOptions {
     private Due due = Due.NOW;
     private @Nullable Unique unique;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private @Nullable Duration most;
     private @Nullable Sequence sequence;
     private @Nullable String key;
     /** The label of the time after which no run begins; null if the type says it. */
@@ -67,6 +68,7 @@ final class RequestedOptions implements JobOptions {
         due = other.due;
         unique = other.unique;
         onDuplicate = other.onDuplicate;
+        most = other.most;
         sequence = other.sequence;
         key = other.key;
         latestStart = other.latestStart;
@@ -110,7 +112,7 @@ final class RequestedOptions implements JobOptions {
                 all,
                 null,
                 0,
-                unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate),
+                unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate, most),
                 sequence != null ? sequence : sequence(declared, payload, types),
                 key);
     }
@@ -245,18 +247,27 @@ final class RequestedOptions implements JobOptions {
     public JobOptions uniqueOn(String key, LocalDate day) {
         unique(key, Unique.Scope.FOR_A_TIME, null);
         requireNonNull(day, () -> "The business day of the unique key \"" + key + "\" is null");
-        unique = new Unique(key + '\t' + day, Unique.Scope.FOR_A_TIME, null, onDuplicate);
+        unique = new Unique(key + '\t' + day, Unique.Scope.FOR_A_TIME, null, onDuplicate, most);
         return this;
     }
 
     private JobOptions unique(String key, Unique.Scope scope, @Nullable Duration period) {
-        this.unique = new Unique(Keys.checked("a unique job", key), scope, period, onDuplicate);
+        this.unique = new Unique(Keys.checked("a unique job", key), scope, period, onDuplicate, most);
         return this;
     }
 
     @Override
     public JobOptions onDuplicate(OnDuplicate choice) {
         this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; leave it out for KEEP");
+        this.most = null;
+        return this;
+    }
+
+    @Override
+    public JobOptions replace(Duration most) {
+        onDuplicate(OnDuplicate.REPLACE);
+        Due.after(most);
+        this.most = most;
         return this;
     }
 

@@ -164,8 +164,14 @@ public record NewJob(
      * @param scope how long the job holds the key
      * @param period how long the key is held if the scope is {@code FOR_A_TIME}; null for as long as keys of business days are held
      * @param onDuplicate the action if another job holds the key
+     * @param most how long after its enqueue a job that is replaced is due at the latest; null if that has no limit
      */
-    public record Unique(String key, Scope scope, @Nullable Duration period, OnDuplicate onDuplicate) {
+    public record Unique(
+            String key,
+            Scope scope,
+            @Nullable Duration period,
+            OnDuplicate onDuplicate,
+            @Nullable Duration most) {
 
         /** How long a job holds its key; a dead or cancelled job holds none. */
         public enum Scope {

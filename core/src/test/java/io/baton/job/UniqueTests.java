@@ -24,6 +24,7 @@ import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,6 +285,26 @@ class UniqueTests implements TestsOnDatabase {
         assertThat(on.signals).contains("q");
         assertThat(on.jobs.find(first.id().value()).labels()).isEmpty();
         assertThat(on.jobs.claimOne().payload()).isEqualTo("{\"number\":3}");
+    }
+
+    @Test
+    void a_debounce_with_a_bound_ends_that_long_after_the_first() {
+        Consumer<JobOptions> bounded = UNTIL_STARTED.andThen(job -> job.replace(Duration.ofMinutes(30)));
+        long id = on.mail(1, bounded.andThen(job -> job.delay(Duration.ofMinutes(5))))
+                .id()
+                .value();
+        Instant first = on.jobs.find(id).enqueuedAt();
+
+        on.mail(2, bounded.andThen(job -> job.delay(Duration.ofMinutes(10))));
+        assertThat(on.jobs.find(id).dueAt()).isBetween(first, first.plus(Duration.ofMinutes(29)));
+        on.mail(3, bounded.andThen(job -> job.delay(Duration.ofHours(10))));
+        assertThat(on.jobs.find(id).dueAt()).isEqualTo(first.plus(Duration.ofMinutes(30)));
+        on.mail(4, bounded.andThen(job -> job.at(first.plus(Duration.ofHours(10)))));
+        assertThat(on.jobs.find(id).dueAt()).isEqualTo(first.plus(Duration.ofMinutes(30)));
+        on.mail(5, bounded);
+        assertThat(on.jobs.claimOne().payload()).isEqualTo("{\"number\":5}");
+        assertThatThrownBy(() -> mail(job -> job.replace(Duration.ofSeconds(-1))))
+                .isInstanceOf(BatonException.class);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
+import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Capability.TransitionStep.TiedJob;
@@ -27,6 +28,7 @@ import io.baton.job.Transition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -258,10 +260,16 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         DueColumns columns = DueColumns.of(by.due(), database, JobState.READY);
         List<Object> values = new ArrayList<>(columns.stateParameters());
         values.addAll(columns.dueParameters());
+        Duration most = by.unique() == null ? null : by.unique().most();
+        String due = columns.due();
+        if (most != null) {
+            due = "LEAST(" + due + ", " + database.dialect().plusMicros("created_at") + ")";
+            values.add(Micros.of(most));
+        }
         values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
         values.add(new SqlParameterValue(Types.VARCHAR, Labels.written(by.labels())));
         String replaced = "attempt = 0, crashes = 0, interruptions = 0, error = NULL, state = " + columns.state()
-                + ", due_at = " + columns.due()
+                + ", due_at = " + due
                 + ", payload = ?, labels = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL"
                 + ((by.ties() & Ties.START_BEFORE) == 0
