@@ -27,13 +27,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final Upkeep upkeep;
     private final ClusterHealth cluster;
 
-    /**
-     * Creates the health of a worker and its parts.
-     *
-     * @param parts the parts that may fail, including the worker
-     * @param tolerated how long a failure lasts before it is reported
-     * @param cluster reports about all nodes
-     */
+    /** Creates the health of a worker and its parts, whose failures are reported once they have lasted for {@code tolerated}. */
     public BatonHealthIndicator(
             Worker worker, List<Troubled> parts, Duration tolerated, Upkeep upkeep, ClusterHealth cluster) {
         super("The state of Baton's worker could not be determined");

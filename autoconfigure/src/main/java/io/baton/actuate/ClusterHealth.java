@@ -33,11 +33,7 @@ public final class ClusterHealth {
 
     private @Nullable Sample explained;
 
-    /**
-     * Creates the health of a cluster.
-     *
-     * @param maxDueAge for how long a job may have been due; null for any time
-     */
+    /** Creates the health of a cluster; no job may have been due for longer than {@code maxDueAge}, which is null for any time. */
     public ClusterHealth(Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge) {
         this.sampler = sampler;
         this.diagnostics = diagnostics;

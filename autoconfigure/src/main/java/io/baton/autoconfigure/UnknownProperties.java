@@ -49,7 +49,6 @@ final class UnknownProperties {
         this.letters = bound.keySet().stream().map(UnknownProperties::letters).collect(Collectors.toSet());
     }
 
-    /** Logs a warning for each unknown property. */
     static void warn(Environment environment) {
         Map<ConfigurationPropertyName, Boolean> bound = new LinkedHashMap<>();
         try {

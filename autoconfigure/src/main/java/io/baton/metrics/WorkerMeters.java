@@ -47,21 +47,20 @@ public record WorkerMeters(Worker worker, Sweeper sweeper, Upkeep upkeep) implem
         Gauge.builder("baton.worker.waiting", worker, each -> each.report().jobsWaiting())
                 .description("Jobs that were claimed and have not started")
                 .register(registry);
-        timer("baton.worker.claim", "Claims of jobs, each for a queue", WorkerReport::claims)
-                .register(registry);
-        timer("baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport::settlements)
-                .register(registry);
+        timer(registry, "baton.worker.claim", "Claims of jobs, each for a queue", WorkerReport::claims);
+        timer(registry, "baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport::settlements);
         bind(upkeep, registry);
     }
 
-    private FunctionTimer.Builder<Worker> timer(String name, String description, Function<WorkerReport, Times> times) {
-        return FunctionTimer.builder(
+    private void timer(MeterRegistry registry, String name, String text, Function<WorkerReport, Times> times) {
+        FunctionTimer.builder(
                         name,
                         worker,
                         each -> times.apply(each.report()).count(),
                         each -> times.apply(each.report()).total().toNanos(),
                         TimeUnit.NANOSECONDS)
-                .description(description);
+                .description(text)
+                .register(registry);
     }
 
     /** Binds two gauges, which are missing if the database does not provide them, and NaN while they cannot be read. */

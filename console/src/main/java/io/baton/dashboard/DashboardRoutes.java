@@ -26,11 +26,7 @@ public final class DashboardRoutes {
 
     private DashboardRoutes() {}
 
-    /**
-     * Returns the routes.
-     *
-     * @param proxied whether the web server trusts forwarded headers
-     */
+    /** Returns the routes; {@code proxied} is whether the web server trusts forwarded headers. */
     public static RouterFunction<ServerResponse> of(
             Operations operations, LiveFeed feed, String path, boolean proxied, Access access) {
         StaticFiles files = new StaticFiles();

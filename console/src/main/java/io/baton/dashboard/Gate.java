@@ -16,8 +16,6 @@ import org.springframework.http.HttpHeaders;
 /**
  * Authorizes requests of authenticated users with the role or, without authentication, requests from this machine. Requests to another name than
  * localhost are refused, since a foreign page could send them by a browser on this machine. Requests of a proxy on this machine are refused too.
- *
- * @param proxied whether the web server trusts forwarded headers
  */
 record Gate(boolean proxied, Access access) {
 

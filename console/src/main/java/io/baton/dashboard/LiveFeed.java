@@ -71,14 +71,7 @@ public final class LiveFeed {
         }
     }
 
-    /**
-     * The state of the cluster at one time.
-     *
-     * @param queues the first queues by name
-     * @param totals the sums over all queues
-     * @param workers how many workers are not dead
-     * @param ended how many jobs have ended within the last {@code seconds}
-     */
+    /** The state of the cluster at one time, with the first queues by name, and the jobs that ended within the last {@code seconds}. */
     record Sample(List<QueueStatus> queues, Totals totals, long workers, Ended ended, int seconds) {
 
         private static final int MOST_QUEUES = 200;

@@ -22,24 +22,20 @@ public record Access(
         return new Access(writes && role != null, showValues && role != null, role, writeRole);
     }
 
-    /** Returns whether callers see possible secrets. */
     public Shown shown() {
         return showValues ? Shown.ALL : Shown.MASKED;
     }
 
-    /** Refuses a caller without the role. */
     public void requireRole(Predicate<String> has) {
         if (!isGranted(role, has)) {
             throw RefusedException.forbidden("This needs a role that you do not have");
         }
     }
 
-    /** Returns whether a caller may change something. */
     public boolean mayChange(Predicate<String> has) {
         return writes && isGranted(role, has) && isGranted(writeRole, has);
     }
 
-    /** Refuses a change that the caller may not make. */
     public void requireChange(Predicate<String> has) {
         if (!writes) {
             throw RefusedException.forbidden("Nothing can be changed here: baton.dashboard.writes=true allows it on the"

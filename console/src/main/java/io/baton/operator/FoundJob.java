@@ -52,11 +52,7 @@ record FoundJob(
     private static final Pattern CLASS =
             Pattern.compile("[\\w$]++(?:\\.[\\w$]++){1,100}+(?=[:\\n]|\\z)", Pattern.UNICODE_CHARACTER_CLASS);
 
-    /**
-     * Returns a job as operators see it.
-     *
-     * @param relations null for a job of a list, which has no payload and no result
-     */
+    /** Returns a job as operators see it; one of a list has no relations, no payload and no result. */
     static FoundJob of(JobDetails job, Shown shown, @Nullable JobRelations relations) {
         boolean all = shown == Shown.ALL;
         boolean listed = relations == null;

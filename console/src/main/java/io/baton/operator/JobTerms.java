@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the terms by which operators search jobs. */
 record JobTerms(Monitor monitor) {
 
-    /** The names of the terms. */
     static final Set<String> ALL =
             Set.of("state", "type", "queue", "share", "key", "label", "batch", "since", "until", "error", "after");
 

@@ -115,7 +115,6 @@ public final class Operations {
         resources.put(name, new Resource.Entry(resource, terms, List.copyOf(new TreeSet<>(actions))));
     }
 
-    /** What the resources are made of. */
     public record Beans(
             Jobs jobs,
             Semaphores semaphores,
@@ -134,7 +133,6 @@ public final class Operations {
     @FunctionalInterface
     public interface ChangeNotes {
 
-        /** Records a change. */
         void note(Change change);
 
         /** Returns the change for readers who see no values. A text that was searched in errors is masked, since it is part of a message. */
@@ -181,7 +179,6 @@ public final class Operations {
         return loggingFailures(() -> listed.resource().list(new Query(terms, listed.terms()), shown));
     }
 
-    /** Returns an item of a resource by its id. */
     public Object find(String resource, String id, Shown shown) {
         return loggingFailures(() -> entry(resource)
                 .resource()
@@ -190,11 +187,6 @@ public final class Operations {
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
     }
 
-    /**
-     * Performs an action.
-     *
-     * @param principal the operator
-     */
     public Done change(
             String resource, String id, String action, @Nullable String value, Shown shown, String principal) {
         Resource.Entry entry = entry(resource);

@@ -5,11 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A part of a list.
- *
- * @param next the key after which the list continues; null if this is its end
- */
+/** A part of a list, and the key after which the list continues; null if this is its end. */
 public record Page(List<?> items, @Nullable String next) {
 
     /** Returns a page of the items that were found, which are one more than the limit if there is a next page. */

@@ -14,12 +14,7 @@ final class Query {
 
     private final Map<String, String> terms;
 
-    /**
-     * Creates a query of these terms.
-     *
-     * @param known the allowed names of terms
-     * @throws RefusedException if a term has another name
-     */
+    /** Creates a query of these terms; refuses any other than the known ones. */
     Query(Map<String, String> terms, Set<String> known) {
         terms.keySet().stream()
                 .filter(name -> !known.contains(name))
@@ -43,7 +38,6 @@ final class Query {
         return term("after");
     }
 
-    /** Returns how many items are requested. */
     int limit() {
         String limit = term("limit");
         if (limit == null) {

@@ -54,11 +54,7 @@ record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) im
     /** A recurring job with its last runs that history still has, the newest first. */
     record Found(RecurringDetails recurring, List<LastRun> lastRuns) {}
 
-    /**
-     * The job of a tick.
-     *
-     * @param tick the tick; null if this node does not know its time zone
-     */
+    /** The job of a tick; the tick is null if this node does not know its time zone. */
     record LastRun(
             JobId job,
             JobState state,

@@ -9,17 +9,11 @@ public final class RefusedException extends RuntimeException {
 
     private final int status;
 
-    /**
-     * Creates a refusal.
-     *
-     * @param status the HTTP status
-     */
     public RefusedException(int status, String message) {
         super(message, null, false, false);
         this.status = status;
     }
 
-    /** Returns the refusal of an invalid request. */
     public static RefusedException invalid(String message) {
         return new RefusedException(400, message);
     }
@@ -30,12 +24,10 @@ public final class RefusedException extends RuntimeException {
         return invalid("There is no parameter '" + name + "'." + NearMiss.question(name, known) + others);
     }
 
-    /** Returns the refusal of a caller without permission. */
     public static RefusedException forbidden(String message) {
         return new RefusedException(403, message);
     }
 
-    /** Returns the refusal of an unknown id. */
     static RefusedException notFound(String message) {
         return new RefusedException(404, message);
     }
@@ -45,16 +37,11 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(409, message);
     }
 
-    /**
-     * Returns the failure of a request that the caller did not cause.
-     *
-     * @param ofTheMoment whether the same request may succeed later
-     */
+    /** Returns the failure of a request that the caller did not cause. The same request may succeed later if it is of the moment. */
     static RefusedException failed(boolean ofTheMoment) {
         return new RefusedException(ofTheMoment ? 503 : 500, "The call failed; the log of the application says why");
     }
 
-    /** Returns the HTTP status. */
     public int status() {
         return status;
     }

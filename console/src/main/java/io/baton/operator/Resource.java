@@ -10,7 +10,6 @@ interface Resource {
 
     Page list(Query query, Shown shown);
 
-    /** Returns an item by its id. */
     default Optional<?> find(String id, Shown shown) {
         return Optional.empty();
     }
@@ -20,14 +19,7 @@ interface Resource {
         return null;
     }
 
-    /**
-     * Performs an action.
-     *
-     * @param action one of those of the resource
-     * @param value the argument of the action, if it has one
-     * @param shown whether possible secrets are shown
-     * @throws RefusedException if no item has this id, or its state does not allow the action
-     */
+    /** Performs one of the resource's actions; refuses it if no item has this id, or its state does not allow the action. */
     default Done change(String id, String action, @Nullable String value, Shown shown) {
         throw new UnsupportedOperationException(action);
     }
@@ -37,11 +29,6 @@ interface Resource {
         return value;
     }
 
-    /**
-     * A resource by its name.
-     *
-     * @param terms the names of the terms that filter its list
-     * @param actions the names of its actions
-     */
+    /** A resource with the terms that filter its list, and its actions. */
     record Entry(Resource resource, Set<String> terms, List<String> actions) {}
 }

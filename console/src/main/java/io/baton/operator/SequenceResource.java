@@ -25,11 +25,7 @@ record SequenceResource(Sequences sequences) implements Resource {
         return sequences.inspect(id).map(each -> Found.of(each, shown));
     }
 
-    /**
-     * A sequence, as operators see it.
-     *
-     * @param error the first line of the error; only the class of the exception, unless secrets are shown
-     */
+    /** A sequence, as operators see it: with the first line of the error, or only the class of the exception if it is masked. */
     record Found(
             String name,
             @Nullable JobId head,

@@ -70,11 +70,7 @@ record StepResource(Steps steps) implements Resource {
         return new Done(action, id);
     }
 
-    /**
-     * A step, as operators see it.
-     *
-     * @param result masked unless secrets are shown; in lists its beginning
-     */
+    /** A step, as operators see it: the result is masked unless secrets are shown, and cut in lists. */
     record Found(
             String name,
             StepDetails.Kind kind,

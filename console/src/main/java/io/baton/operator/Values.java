@@ -14,7 +14,6 @@ final class Values {
 
     private Values() {}
 
-    /** Returns the number of an id. */
     static long id(String text) {
         try {
             return Long.parseLong(text);

@@ -40,12 +40,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
 import org.springframework.data.domain.Sort;
 
-/**
- * The bean {@link Jobs}, which applications inject.
- *
- * @param enqueuer stores the jobs of this bean
- * @param workers the store of workers, on the connections of the jobs
- */
+/** The bean {@link Jobs}, which applications inject. */
 public record BatonJobs(
         Enqueuer enqueuer,
         JobAdmin store,

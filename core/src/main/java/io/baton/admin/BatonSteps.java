@@ -19,11 +19,7 @@ import io.baton.job.Keys;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Implements the beans {@link Steps} and {@link Signals}.
- *
- * @param maxBytes how large the text of a value may be
- */
+/** Implements the beans {@link Steps} and {@link Signals}. */
 public record BatonSteps(
         JobRoles roles, PayloadCodec codec, CallersTransaction transaction, SignalAfterCommit signal, int maxBytes)
         implements Steps, Signals {

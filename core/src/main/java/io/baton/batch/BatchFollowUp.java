@@ -51,12 +51,6 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
 
     private long nextWait;
 
-    /**
-     * Creates a follow-up.
-     *
-     * @param signal receives the jobs that became ready
-     * @param interval the time between two polls
-     */
     public BatchFollowUp(
             BatchReducer fold,
             Transactions transactions,

@@ -182,13 +182,7 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
         /** Removes the order of steps of a flow whose batch is removed. */
         void forget(long batch);
 
-        /**
-         * The result of one portion.
-         *
-         * @param ready the queues with jobs that became ready
-         * @param unfinished whether another portion must follow
-         * @param held whether other transactions hold the locks of all remaining rows
-         */
+        /** The result of one portion: another must follow it, or it is held since other transactions hold the locks of all remaining rows. */
         record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
 
             /** The result of a portion that had nothing to do. */
@@ -196,13 +190,7 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /**
-     * The result of a fold.
-     *
-     * @param completed whether the fold completed the batch
-     * @param ready the queues with jobs that became ready
-     * @param held whether the fold must be repeated because other transactions hold the locks of all remaining rows
-     */
+    /** The result of a fold, which must be repeated if it is held: other transactions hold the locks of all remaining rows. */
     record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 
         static final Folded NOTHING = new Folded(false, Set.of(), false);

@@ -23,7 +23,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** Stores batches, their groups and acknowledgements. Each method runs in the transaction of its caller. Not final: tests have one in memory. */
@@ -71,11 +70,7 @@ public class BatchStore {
         return database.insert("INSERT INTO baton_batch (active_at, flow) VALUES ({now}, ?)", List.of(flow));
     }
 
-    /**
-     * Creates a batch with this key and returns its id.
-     *
-     * @throws DuplicateKeyException if the key exists; some databases then refuse further statements of the transaction
-     */
+    /** Creates a batch with this key; fails if the key exists, and some databases then refuse further statements of the transaction. */
     public long makeNew(String key) {
         return database.insert("INSERT INTO baton_batch (batch_key, active_at) VALUES (?, {now})", List.of(key));
     }
@@ -106,7 +101,6 @@ public class BatchStore {
                 new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
     }
 
-    /** Returns the id of the batch with this key. */
     public Optional<Long> find(String key) {
         return number("SELECT id FROM baton_batch WHERE batch_key = ?", key);
     }
@@ -159,7 +153,6 @@ public class BatchStore {
                 batch);
     }
 
-    /** Returns whether there is any batch. */
     public boolean isUsed() {
         return database.finds("SELECT id FROM baton_batch LIMIT 1");
     }
@@ -236,7 +229,6 @@ public class BatchStore {
         database.update("UPDATE baton_batch SET stuck = ? WHERE id = ?", stuck, batch);
     }
 
-    /** Completes a batch. */
     public void complete(long batch) {
         database.update(
                 "UPDATE baton_batch SET completed_at = {now}, active_at = {now} WHERE id = ? AND completed_at IS NULL",
@@ -266,11 +258,7 @@ public class BatchStore {
                 batch);
     }
 
-    /**
-     * Creates a group without items and returns its id.
-     *
-     * @param place the step that the group belongs to, if the batch is a flow
-     */
+    /** Creates a group without items, of this step if the batch is a flow; returns its id. */
     public long addGroup(long batch, @Nullable StepPlace place) {
         return place == null
                 ? database.insert(
@@ -280,12 +268,7 @@ public class BatchStore {
                         List.of(batch, place.step(), place.blocked() ? 2 : 0));
     }
 
-    /**
-     * Gives a group its items.
-     *
-     * @param firstJob the id of the first job; null if the items are not jobs
-     * @param shared whether the jobs of the group share the work
-     */
+    /** Gives a group its items. These are jobs from {@code firstJob} on, which may share the work, unless that is null. */
     public void fill(long group, int size, @Nullable Long firstJob, boolean shared) {
         BitSet open = new BitSet(size);
         open.set(0, size);
@@ -333,7 +316,6 @@ public class BatchStore {
                 batch);
     }
 
-    /** Returns whether an item of the batch is dead. */
     public boolean anyDead(long batch) {
         return database.finds("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", batch);
     }
@@ -416,7 +398,6 @@ public class BatchStore {
         return items;
     }
 
-    /** Returns all acknowledgements of these groups. */
     public List<Ack> acks(Collection<Long> groups) {
         if (groups.isEmpty()) {
             return List.of();
@@ -432,7 +413,6 @@ public class BatchStore {
                 byGroup.ids(groups));
     }
 
-    /** Removes acknowledgements. */
     public void forget(Collection<Ack> acks) {
         database.rows("baton_ack").delete(acks.stream().map(Ack::id).toList(), "TRUE");
     }
@@ -548,19 +528,9 @@ public class BatchStore {
         database.update("DELETE FROM baton_batch WHERE id = ?", batch);
     }
 
-    /**
-     * The step of a flow that a group of jobs belongs to.
-     *
-     * @param awaited whether other steps wait for the results of its jobs
-     * @param blocked whether the step waits for others
-     */
+    /** The step of a flow that a group belongs to: whether others wait for its results, and whether it waits for others. */
     public record StepPlace(int step, boolean awaited, boolean blocked) {}
 
-    /**
-     * An acknowledgement: what happened to items of a group.
-     *
-     * @param id the id of the row
-     * @param items the indexes of the items
-     */
+    /** An acknowledgement: what happened to items of a group. */
     public record Ack(long id, long group, AckKind kind, List<Integer> items) {}
 }

@@ -1,6 +1,5 @@
 package io.baton.batch;
 
-import io.baton.BatonException;
 import io.baton.UnknownBatchException;
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.enqueue.CallersTransaction;
@@ -10,12 +9,7 @@ import io.baton.job.JobInserts;
 import io.baton.job.Keys;
 import java.util.Optional;
 
-/**
- * The collaborators of {@code Batches} and {@code Flows} on the application's side.
- *
- * @param reducer folds batches on the connections of the application
- * @param transaction runs all statements
- */
+/** The collaborators of {@code Batches} and {@code Flows} on the application's side. */
 public record BatchWork(
         BatchReducer reducer,
         JobInserts jobs,
@@ -23,12 +17,10 @@ public record BatchWork(
         CallersTransaction transaction,
         SignalAfterCommit signal) {
 
-    /** Returns the rows of batches. */
     public BatchStore store() {
         return reducer.store();
     }
 
-    /** Locks a batch until the end of the transaction. */
     public LockedBatch lock(long batch) {
         return known(batch, store().lock(batch));
     }
@@ -65,7 +57,6 @@ public record BatchWork(
         }
     }
 
-    /** Returns the exception for a batch that does not exist. */
     public static UnknownBatchException unknown(long batch) {
         return new UnknownBatchException(
                 "There is no batch " + batch
@@ -73,11 +64,6 @@ public record BatchWork(
                         + " a transaction that is not READ COMMITTED does not see one that was opened since it began to read, and is to be repeated");
     }
 
-    /**
-     * Checks the key of a batch.
-     *
-     * @throws BatonException if batches cannot have this key
-     */
     public static String checkedKey(String key) {
         return Keys.checked("a batch", key);
     }

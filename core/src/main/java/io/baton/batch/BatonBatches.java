@@ -222,13 +222,7 @@ public record BatonBatches(BatchWork work) implements Batches {
         });
     }
 
-    /**
-     * The parsed id of an item.
-     *
-     * @param batch the batch that the item belongs to
-     * @param group the group within the batch
-     * @param index the index within the group
-     */
+    /** The parsed id of an item. */
     private record ItemId(long batch, long group, int index) {
 
         private static final Pattern FORM =
@@ -254,10 +248,6 @@ public record BatonBatches(BatchWork work) implements Batches {
         }
     }
 
-    /**
-     * A batch that was opened by its key.
-     *
-     * @param created whether this call created the batch
-     */
+    /** A batch that was opened by its key, and whether this call created it. */
     public record OpenedBatch(Batch batch, boolean created) {}
 }

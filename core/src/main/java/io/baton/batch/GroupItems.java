@@ -14,13 +14,7 @@ public final class GroupItems {
     private final Map<Integer, Integer> deaths = new HashMap<>();
     private int cancelled;
 
-    /**
-     * Creates the items of a group.
-     *
-     * @param open the items that have not ended
-     * @param dead the open items that have died
-     * @param cancelled how many items ended because they were cancelled
-     */
+    /** Creates the items of a group: those that have not ended, which of these have died, and how many were cancelled. */
     public GroupItems(long id, BitSet open, BitSet dead, int cancelled) {
         this.id = id;
         this.open = open;
@@ -78,28 +72,22 @@ public final class GroupItems {
         return dead.cardinality();
     }
 
-    /** Returns how many items ended because they were cancelled. */
     public int cancelled() {
         return cancelled;
     }
 
-    /** Returns the bits of the items that have not ended. */
     public byte[] openBits() {
         return open.toByteArray();
     }
 
-    /** Returns the bits of the open items that have died. */
     public byte[] deadBits() {
         return dead.toByteArray();
     }
 
     /** What happened to an item. The database stores the index of the constant, so their order must not change. */
     public enum AckKind {
-        /** The item has ended. */
         DONE,
-        /** The item has ended because it was cancelled. */
         CANCELLED,
-        /** The item has died. */
         DEAD,
         /** The item had died and will run again. */
         REVIVED

@@ -23,12 +23,6 @@ public final class JobGroups {
     private long firstJob;
     private String type = "empty";
 
-    /**
-     * Creates the groups of some jobs.
-     *
-     * @param shared whether the jobs share the work
-     * @param place the step that the jobs belong to, if the batch is a flow
-     */
     public JobGroups(BatchWork work, long batch, boolean shared, @Nullable StepPlace place) {
         this.work = work;
         this.batch = batch;
@@ -36,7 +30,6 @@ public final class JobGroups {
         this.place = place;
     }
 
-    /** Stores one job and returns its id. */
     long add(NewJob job) {
         if (size == MOST_ITEMS) {
             finish();

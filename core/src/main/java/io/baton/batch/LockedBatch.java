@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param onComplete the job that waits for the end of the batch, if any
  * @param onDead the job that waits for the first dead item, if any; null after that job was released
  * @param parent the group of the outer batch, if the batch is an item of one
- * @param parentIndex the index of the item in that group
  * @param stuck whether the batch was last reported as stuck to the outer batch
  * @param quiet whether the batch was not active for a minute
  * @param flow whether the groups belong to steps that wait for each other
@@ -32,7 +31,6 @@ public record LockedBatch(
         return cancelled && !flow;
     }
 
-    /** Returns a sealed copy. */
     LockedBatch withSeal() {
         return new LockedBatch(
                 id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);

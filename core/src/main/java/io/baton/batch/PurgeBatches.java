@@ -35,7 +35,6 @@ public record PurgeBatches(
     /** The longest time of one call, so that other tasks get their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
-    /** The result of one transaction. */
     private enum Removed {
         NOTHING,
         PART,

@@ -1,6 +1,5 @@
 package io.baton.chunk;
 
-import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
 import io.baton.chunk.RowKey.KeyKind;
 import java.util.List;
@@ -20,7 +19,6 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
 
     private static final String BEHIND = "}";
 
-    /** Copies the positions. */
     public ChunkCheckpoint {
         positions = List.copyOf(positions);
     }
@@ -30,21 +28,14 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         return stored != null && stored.startsWith(BEFORE) && stored.endsWith(BEHIND);
     }
 
-    /**
-     * Parses a stored checkpoint.
-     *
-     * @throws InvalidPayloadException if it cannot be read
-     */
     public static ChunkCheckpoint read(String stored, PayloadCodec codec) {
         return codec.read(stored.substring(BEFORE.length(), stored.length() - BEHIND.length()), ChunkCheckpoint.class);
     }
 
-    /** Returns the text to store. */
     public String write(PayloadCodec codec) {
         return BEFORE + codec.write(this, ChunkCheckpoint.class) + BEHIND;
     }
 
-    /** Returns the position in the chunks of this name. */
     public Optional<ChunkPosition> of(String name) {
         return positions.stream().filter(each -> each.name().equals(name)).findFirst();
     }
@@ -54,22 +45,13 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         return of(name).map(ChunkPosition::rows).orElse(0L);
     }
 
-    /** Returns a copy with this position. */
     public ChunkCheckpoint with(ChunkPosition position) {
         return new ChunkCheckpoint(Stream.concat(
                         positions.stream().filter(each -> !each.name().equals(position.name())), Stream.of(position))
                 .toList());
     }
 
-    /**
-     * The position of a job in the rows of a query.
-     *
-     * @param name the name of the chunks
-     * @param column the key column
-     * @param kind the kind of the key
-     * @param last the key of the last row that was processed
-     * @param rows how many rows were processed so far
-     */
+    /** The position of a job in the rows of a query: the key of the last row that was processed, and how many were so far. */
     public record ChunkPosition(String name, String column, KeyKind kind, String last, long rows) {
 
         /** Rejects a stored text that lacks a field. */

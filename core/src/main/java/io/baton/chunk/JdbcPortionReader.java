@@ -36,12 +36,7 @@ public record JdbcPortionReader(JdbcTemplate jdbc, Dialect dialect) {
         this(new JdbcTemplate(dataSource), Vendor.dialect(dataSource));
     }
 
-    /**
-     * Returns the next portion of rows.
-     *
-     * @param after the key of the last row of the portion before; null for the first portion
-     * @throws BatonException if the column cannot be a key
-     */
+    /** Returns the next portion of rows, after this key; null for the first portion. Throws if the column cannot be a key. */
     public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
         if (after == null) {
             refuseNulls(chunks);
@@ -143,20 +138,10 @@ public record JdbcPortionReader(JdbcTemplate jdbc, Dialect dialect) {
         }
     }
 
-    /**
-     * Rows that one transaction processes together.
-     *
-     * @param last the key of the last row; null if there are no rows
-     * @param more whether further rows follow
-     * @param <T> the type of a row
-     */
+    /** Rows that one transaction processes together, with the key of the last one, and whether further rows follow. */
     public record Portion<T>(List<T> rows, @Nullable RowKey last, boolean more) {}
 
-    /**
-     * The key column of a result.
-     *
-     * @param index the index of the column, from 1
-     */
+    /** The key column of a result; its index is from 1. */
     private record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
 
         /** The types of MariaDB and MySQL that sort differently from how they compare with a value. */

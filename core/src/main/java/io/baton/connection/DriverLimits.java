@@ -177,7 +177,6 @@ public final class DriverLimits {
         return kind == Kind.POSTGRES && !url.contains(":" + AMAZON + ":");
     }
 
-    /** Returns the number of hosts in the URL. */
     private static int hosts(String url) {
         int start = url.indexOf("//");
         if (start < 0) {

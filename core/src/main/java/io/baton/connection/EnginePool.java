@@ -54,11 +54,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         this.own = own != null;
     }
 
-    /**
-     * Creates a pool whose connections wait for a response no longer than {@code deadAfter}.
-     *
-     * @param worker the worker's name for the server's list of connections; blank if it has none
-     */
+    /** Creates a pool whose connections wait for a response no longer than {@code deadAfter}, and have the worker's name as label. */
     public static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         return new EnginePool(application, hasHikari() ? Own.forEngine(application, deadAfter, worker) : null);
     }
@@ -71,7 +67,6 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         return new EnginePool(application, hasHikari() ? Own.forMigrations(application) : null);
     }
 
-    /** Creates an object that uses the application's pool. */
     public static EnginePool sharing(DataSource application) {
         return new EnginePool(application, null);
     }

@@ -87,12 +87,6 @@ public final class Database {
         return limited;
     }
 
-    /** Returns the same database on other connections. */
-    public Database on(DataSource connections) {
-        return new Database(connections, schema, dialect);
-    }
-
-    /** Returns whether statements run on these connections. */
     public boolean runsOn(@Nullable DataSource connections) {
         return jdbc.getDataSource() == connections;
     }
@@ -326,7 +320,6 @@ public final class Database {
         return values;
     }
 
-    /** Returns whether a statement finds a row. */
     public boolean finds(String sql, @Nullable Object... parameters) {
         return !query(sql, (row, number) -> true, parameters).isEmpty();
     }
@@ -336,7 +329,6 @@ public final class Database {
         return jdbc.queryForObject(resolve(sql), type, parameters);
     }
 
-    /** Returns the present time of the database. */
     public Instant now() {
         return query("SELECT {now} AS present", (row, number) -> requireNonNull(dialect.instant(row, "present")))
                 .get(0);

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The SQL in which databases differ. The defaults are those of most databases. A whole statement that differs has a class of its own. */
 public interface Dialect {
 
-    /** Returns the name of the database. */
     String vendor();
 
     /** Returns the present moment, which advances within a transaction where the database supports it. */
@@ -56,32 +55,20 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns whether a statement takes an array as a parameter. */
     default boolean takesArrays() {
         return true;
     }
 
-    /**
-     * Returns a statement that writes values, or the rows of a selection, into a table, and replaces rows with the same keys.
-     *
-     * @param key the columns of the primary key
-     */
+    /** Returns a statement that writes values, or the rows of a selection, into a table, and replaces rows with the same keys. */
     String insertOrReplace(String table, String key, String columns, String selection);
 
-    /**
-     * Returns a statement that writes the rows of a selection into a table, except those whose keys exist.
-     *
-     * @param columns the columns, with the key first
-     * @param selection a selection, or values, in the order of the columns
-     */
+    /** Returns a statement that writes values, or the rows of a selection, except those whose keys exist; the first column is the key. */
     String insertIfAbsent(String table, String columns, String selection);
 
     /**
      * Returns a statement that writes rows into a table. It locks rows whose keys exist and advances their counters by {@link #next}.
      *
-     * @param key the columns of the primary key
      * @param counter the column of the counter, which is 1 in new rows and in no other
-     * @param rows the rows, each in parentheses
      */
     String insertOrCount(String table, String key, String columns, String counter, String rows);
 
@@ -93,7 +80,6 @@ public interface Dialect {
         return "CASE WHEN " + counter + " < 1000000 THEN " + counter + " + 1 ELSE 2 END";
     }
 
-    /** Returns whether a SERIALIZABLE transaction locks rows that it only reads. */
     default boolean serializableLocksWhatItReads() {
         return false;
     }
@@ -151,7 +137,6 @@ public interface Dialect {
         return column;
     }
 
-    /** Returns the folder of the migrations. */
     default String migrations() {
         return vendor();
     }
@@ -180,7 +165,6 @@ public interface Dialect {
         return instant(row, row.findColumn(column));
     }
 
-    /** Returns the time in the column at this position. */
     default @Nullable Instant instant(ResultSet row, int column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();

@@ -15,7 +15,6 @@ public final class Micros {
         return Math.addExact(Math.multiplyExact(bounded.getSeconds(), 1_000_000L), bounded.getNano() / 1_000L);
     }
 
-    /** Returns the duration of this number of microseconds. */
     public static Duration duration(long micros) {
         return Duration.ofSeconds(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
     }

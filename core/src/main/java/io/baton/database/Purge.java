@@ -4,11 +4,7 @@ import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
 
-/**
- * Removes old rows in portions, each in a transaction.
- *
- * @param portion reads up to the given number of rows, and removes those that are old; returns how many it read
- */
+/** Removes old rows in portions, each in a transaction. A portion reads up to the given number of rows; it returns how many. */
 public record Purge(String name, Transactions transactions, IntUnaryOperator portion, Duration interval)
         implements SweepTask {
 

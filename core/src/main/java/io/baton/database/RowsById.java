@@ -13,11 +13,6 @@ import java.util.function.ToIntBiFunction;
  * <p>Most databases take an array of any size as one parameter, and lock only rows that meet the whole condition. MariaDB and MySQL scan for a list
  * of ids if the table is small or the list is long; only a join in a fixed order, from the ids to the rows, prevents this in every statement. MySQL
  * locks no rows in a join with a bare JSON_TABLE, so the JSON_TABLE is in a derived table.
- *
- * @param update runs a statement; returns how many rows it changed
- * @param key the column of the ids
- * @param index the index with that column
- * @param arrays whether the database takes arrays
  */
 public record RowsById(
         ToIntBiFunction<String, Object[]> update, String table, String key, String index, boolean arrays) {

@@ -30,12 +30,7 @@ public final class SupportedServer {
 
     private SupportedServer() {}
 
-    /**
-     * Checks that the database is a known one in a supported version, not one that only speaks its protocol, and has a usable configuration.
-     *
-     * @param payloadBytes how large the text of a payload, checkpoint or result may be
-     * @throws StartRefusedException if Baton cannot run on it
-     */
+    /** Checks that the database is a known one in a supported version, not one that only speaks its protocol, and has a usable configuration. */
     public static void require(DataSource dataSource, int payloadBytes) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
         switch (Vendor.dialect(dataSource).vendor()) {

@@ -18,7 +18,6 @@ public final class Vendor {
         return dialect(dataSource) instanceof PostgresDialect;
     }
 
-    /** Returns the dialect of the database. */
     public static Dialect dialect(DataSource dataSource) {
         String product = metadata(dataSource, DatabaseMetaData::getDatabaseProductName);
         return switch (product) {

@@ -256,8 +256,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         /** Adds all beans of a Spring application; the engine also finds the transaction manager and the listeners of {@link io.baton.Alert} there. */
         public Builder beansOf(BeanFactory application) {
             context = application instanceof ApplicationContext found ? found : null;
-            BeanFactory parent = application instanceof ConfigurableApplicationContext context
-                    ? context.getBeanFactory()
+            BeanFactory parent = application instanceof ConfigurableApplicationContext configurable
+                    ? configurable.getBeanFactory()
                     : application;
             beans.setParentBeanFactory(parent);
             if (parent instanceof ConfigurableBeanFactory configured) {

@@ -14,11 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Releases the jobs of steps that can start, and cancels those of cancelled flows, in portions.
- *
- * @param most the most jobs that one transaction releases or cancels
- */
+/** Releases the jobs of steps that can start, and cancels those of cancelled flows, at most {@code most} in a transaction. */
 public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, DirtySet<Long> dirty, int most)
         implements Continuation {
 

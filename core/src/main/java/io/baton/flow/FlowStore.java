@@ -78,11 +78,7 @@ public class FlowStore implements StepResults {
                 batch);
     }
 
-    /**
-     * Returns the items of a flow by step. Steps without items are left out.
-     *
-     * @param open whether to read groups that are open or blocked only
-     */
+    /** Returns the items of a flow by step, without steps that have none; {@code open} reads only groups that are open or blocked. */
     public Map<Integer, StepItems> items(long batch, boolean open) {
         Map<Integer, StepItems> items = new HashMap<>();
         database.forEach(
@@ -251,11 +247,7 @@ public class FlowStore implements StepResults {
                 after);
     }
 
-    /**
-     * The position of a job in a flow.
-     *
-     * @param awaited whether other steps wait for the results of the job's step
-     */
+    /** The position of a job in a flow, and whether other steps wait for the results of its step. */
     public record Member(long batch, long group, int index, int step, boolean awaited) {
 
         /** Returns the position of jobs that are added to the same step, which has started. */
@@ -264,14 +256,9 @@ public class FlowStore implements StepResults {
         }
     }
 
-    /**
-     * The items of a step.
-     *
-     * @param blocked whether the step waits for other steps
-     */
+    /** The items of a step, which is blocked if it waits for other steps. */
     public record StepItems(long items, long remaining, long dead, long cancelled, boolean blocked) {
 
-        /** Counts of a step without items. */
         public static final StepItems NONE = new StepItems(0, 0, 0, 0, false);
     }
 

@@ -6,11 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Computes which steps have ended and which may start.
- *
- * @param steps the steps, in ascending order
- */
+/** Computes which of these steps, which are in ascending order, have ended and which may start. */
 record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
 
     StepItems items(StoredStep step) {

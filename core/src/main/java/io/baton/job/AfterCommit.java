@@ -11,8 +11,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Also acts on those of a
  * part that was rolled back to a savepoint: each is a hint or a count. Without a transaction, it acts at once.
- *
- * @param <T> the type of the collected changes
  */
 public final class AfterCommit<T> {
 
@@ -20,11 +18,7 @@ public final class AfterCommit<T> {
     private final Consumer<T> action;
     private final boolean evenIfUnknown;
 
-    /**
-     * Creates a collector.
-     *
-     * @param evenIfUnknown whether to act also after a commit whose outcome is unknown
-     */
+    /** Creates a collector; {@code evenIfUnknown} is whether it acts also after a commit whose outcome is unknown. */
     public AfterCommit(Supplier<T> empty, Consumer<T> action, boolean evenIfUnknown) {
         this.empty = empty;
         this.action = action;

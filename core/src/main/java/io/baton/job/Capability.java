@@ -52,22 +52,14 @@ public interface Capability {
             return null;
         }
 
-        /**
-         * A job whose row the transaction has locked.
-         *
-         * @param result the result of the job; null if it returned none or did not complete
-         */
+        /** A job whose row the transaction has locked; its result is null if it returned none or did not complete. */
         record TiedJob(long id, Ties ties, @Nullable String result) {}
     }
 
     /** Stores the rows of a capability about new jobs that are tied to it, in the transaction that stores the jobs. */
     interface InsertStep {
 
-        /**
-         * Rejects jobs that the capability could never let run.
-         *
-         * @throws io.baton.BatonException if it rejects a job
-         */
+        /** Rejects jobs that the capability could never let run. */
         default void check(List<NewJob> jobs) {}
 
         /**

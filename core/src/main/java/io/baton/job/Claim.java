@@ -28,7 +28,6 @@ public record Claim(
         this(queue, lockId, workerId, limit, types, false, null);
     }
 
-    /** Returns whether no job can match this claim. */
     public boolean matchesNothing() {
         return types != null && types.isEmpty();
     }

@@ -62,7 +62,6 @@ public record ClaimedJob(
         return unreadBytes > 0;
     }
 
-    /** Returns this job with its payload and checkpoint. */
     public ClaimedJob with(JobBody body) {
         return with(attempt, body.payload(), body.checkpoint(), 0, ties);
     }

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Processes names that this node marked, that other nodes hint at, or that a regular poll finds: a hint may not arrive, and a crash loses the marks
  * of this node. A subclass says how a poll finds names, and how names are processed. Only one thread at a time may use an object of this class.
- *
- * @param <T> the type of names
  */
 public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp {
 
@@ -41,12 +39,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** Whether polls follow each other without a pause, up to the last name. */
     private boolean scanning;
 
-    /**
-     * Creates a follow-up.
-     *
-     * @param pause the time between two turns, in which further changes collect
-     * @param interval the time between two polls
-     */
+    /** Creates a follow-up, which pauses between two turns, so that further changes collect, and polls at this interval. */
     protected DirtyFollowUp(
             DirtySet<T> dirty,
             Transactions transactions,
@@ -192,11 +185,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         return true;
     }
 
-    /**
-     * Remembers when to process names again: when their state will have changed, or their rows may be unlocked. Used by one thread at a time.
-     *
-     * @param <T> the type of names
-     */
+    /** Remembers when to process names again: when their state will have changed, or their rows may be unlocked. Used by one thread at a time. */
     public static final class Postponed<T extends Comparable<T>> {
 
         private static final Duration SHORTEST = Duration.ofMillis(20);
@@ -210,12 +199,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
             times.put(name, now + after.toNanos());
         }
 
-        /**
-         * Postpones names whose rows are locked, each time for longer: most locks are short, and some last for hours.
-         *
-         * @param tried the names that were processed
-         * @param held the names among them whose rows are locked
-         */
+        /** Postpones names whose rows are locked, each time for longer: most locks are short, and some last for hours. */
         public void untilUnlocked(Set<T> tried, Set<T> held, long now) {
             pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
             held.forEach(name -> add(

@@ -11,11 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/**
- * Keeps the names of changed shared state until a follow-up has processed each. Any thread may call it; its monitor guards it.
- *
- * @param <T> the type of names
- */
+/** Keeps the names of changed shared state until a follow-up has processed each. Any thread may call it; its monitor guards it. */
 public class DirtySet<T extends Comparable<T>> {
 
     /** Maps each name to whether this node changed it; otherwise a read of the database found it. */
@@ -32,13 +28,7 @@ public class DirtySet<T extends Comparable<T>> {
     private volatile Consumer<Set<T>> publisher = names -> {};
     private volatile UnaryOperator<Duration> spared = interval -> Duration.ZERO;
 
-    /**
-     * Names to process.
-     *
-     * @param <T> the type of names
-     * @param names all of them
-     * @param here the names that this node changed, which other nodes may not know
-     */
+    /** Names to process, and those among them that this node changed, which other nodes may not know. */
     public record Taken<T>(Set<T> names, Set<T> here) {}
 
     /** Sets the action that wakes the follow-up after later changes. */
@@ -92,7 +82,6 @@ public class DirtySet<T extends Comparable<T>> {
         }
     }
 
-    /** Returns the hints of other nodes. */
     public RemoteHints remoteHints() {
         return remoteHints;
     }
@@ -135,7 +124,6 @@ public class DirtySet<T extends Comparable<T>> {
         }
     }
 
-    /** Returns whether no name is left to process. */
     public synchronized boolean isEmpty() {
         return changedHere.isEmpty();
     }

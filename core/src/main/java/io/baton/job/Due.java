@@ -7,16 +7,13 @@ import java.time.Instant;
 /** When a job may run; the database computes the time. */
 public sealed interface Due {
 
-    /** The job may run at once. */
     Due NOW = new Now();
 
-    /** The job may run at once. */
     record Now() implements Due {}
 
     /** The job may run after a delay, which begins at the enqueue. */
     record After(Duration delay) implements Due {}
 
-    /** The job may run from this time on. */
     record At(Instant time) implements Due {}
 
     /** A longer delay could not be stored by every database, nor a later time than {@link #LAST}. */
@@ -24,7 +21,6 @@ public sealed interface Due {
 
     Instant LAST = Instant.parse("9000-01-01T00:00:00Z");
 
-    /** Returns the due time after a delay. */
     static Due after(Duration delay) {
         if (delay.isNegative()) {
             throw new BatonException("A job cannot be delayed by a negative time: " + delay);

@@ -29,11 +29,7 @@ public interface JobAdmin {
     /** Locks, in ascending id, the given jobs whose state and error match the filter under their lock; returns the queue of each locked job. */
     Map<Long, String> lock(List<Long> ids, JobFilter filter);
 
-    /**
-     * Cancels waiting jobs and requests that running jobs stop; returns the number of both together.
-     *
-     * @param evenDead whether dead jobs are cancelled too
-     */
+    /** Cancels waiting jobs, and dead ones if {@code evenDead}, and requests that running jobs stop; returns the number of all. */
     int cancel(List<Long> ids, boolean evenDead);
 
     /** Cancels waiting and dead jobs and requests that running jobs stop; returns the number of all. */

@@ -26,7 +26,6 @@ public interface JobClaims {
     /** Returns whether this node has every capability in these ties; otherwise another node must run the job. */
     boolean knows(Ties ties);
 
-    /** Returns all jobs that are claimed for a worker. */
     Set<Fence> heldBy(long workerId);
 
     /** Returns the running jobs of a worker, among the given ones, that are to stop. */
@@ -38,12 +37,7 @@ public interface JobClaims {
     /** Returns the queues, among the given ones, that have ready jobs, each by one of the stored names of these. */
     Set<String> queuesWithWork(Set<String> queues);
 
-    /**
-     * Returns shares that have ready jobs, in the order of their names.
-     *
-     * @param of the stored name of a queue, or of a share to get its parts
-     * @param from the first name
-     */
+    /** Returns shares of a queue, or parts of a share, that have ready jobs, in the order of their names from this one on. */
     List<ReadyShare> shares(String of, String from, int limit);
 
     /** Returns the weights of the shares of a queue that were changed at run time. */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Stores jobs for enqueuing, batches, flows and schedules, in the caller's transaction, which may belong to the application. */
 public interface JobInserts {
 
-    /** Stores a job; returns its id. */
     long insert(NewJob job);
 
     /** Stores many jobs, in the given order. */
@@ -28,7 +27,6 @@ public interface JobInserts {
     /** Wraps each statement that stores new jobs, in the caller's thread and transaction. It is for traces. */
     interface InsertObserver {
 
-        /** Observes nothing. */
         InsertObserver NONE = new InsertObserver() {
 
             @Override
@@ -37,11 +35,7 @@ public interface JobInserts {
             }
         };
 
-        /**
-         * Stores jobs.
-         *
-         * @param insert stores the jobs with the given trace; null if they belong to none
-         */
+        /** Stores jobs by this function of their trace, which is null if they belong to none. */
         <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert);
     }
 }

@@ -18,15 +18,9 @@ public interface JobReleases {
     /** Cancels waiting jobs and requests that running jobs stop; returns the number of both together. */
     int cancelFree(List<Long> ids);
 
-    /**
-     * The result for jobs that waited for other jobs to end.
-     *
-     * @param ready where jobs may be ready now; jobs that need permits first wait for these
-     * @param busy the ids of jobs that still wait, since their rows are locked
-     */
+    /** Where jobs may be ready now, unless they need permits first, and the jobs that still wait since their rows are locked. */
     record Released(Set<ReadyJobs> ready, Set<Long> busy) {
 
-        /** No job. */
         public static final Released NONE = new Released(Set.of(), Set.of());
     }
 }

@@ -23,10 +23,8 @@ public interface JobSettlements {
     /** Locks the rows of these claims. A claim with the result {@link Settled#DONE} still stands, and no other transaction is settling it. */
     Map<Fence, Settled> lock(Collection<Fence> claims);
 
-    /** Stores the progress of running jobs. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);
 
-    /** Stores a checkpoint of a running job. */
     Settled saveCheckpoint(Fence fence, String checkpoint);
 
     /** Ends the claims that still stand, each with its outcome. */
@@ -41,11 +39,6 @@ public interface JobSettlements {
     /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
 
-    /**
-     * The progress of a running job.
-     *
-     * @param fraction from 0 to 1
-     * @param note for operators
-     */
+    /** The progress of a running job: a fraction from 0 to 1, and a note for operators. */
     record Progress(double fraction, String note) {}
 }

@@ -18,7 +18,6 @@ public interface JobSignal {
     /** Publishes hints to other nodes, about jobs and about the state that jobs share. */
     interface ClusterSignal extends JobSignal {
 
-        /** Publishes nothing. */
         ClusterSignal NONE = new ClusterSignal() {
 
             @Override

@@ -66,7 +66,6 @@ public interface JobSteps {
     /**
      * A step to be stored.
      *
-     * @param attempt the attempt of the job
      * @param took how long it has been under way
      * @param until when the wait ends; null for other steps
      * @param ties the bits that the job has to have from now on and lacks, as far as its claim says
@@ -81,11 +80,7 @@ public interface JobSteps {
             @Nullable String result,
             int ties) {}
 
-    /**
-     * A stored step.
-     *
-     * @param due whether its wait is to end now
-     */
+    /** A stored step; {@code due} is whether its wait is to end now. */
     record FoundStep(
             String name,
             StepDetails.Kind kind,
@@ -98,10 +93,6 @@ public interface JobSteps {
             boolean due)
             implements StepDetails {}
 
-    /**
-     * What became of a signal.
-     *
-     * @param ready where its job is ready now; null if it is not
-     */
+    /** What became of a signal, and where its job is ready now; null if it is not. */
     record Sent(SignalResult result, @Nullable ReadyJobs ready) {}
 }

@@ -45,7 +45,6 @@ public interface JobSweeps {
     /**
      * The result of a promotion of due jobs.
      *
-     * @param promoted the number of jobs that became ready
      * @param readyJobs where these jobs are, one element for each queue
      * @param nextDue how long until the next job is due; null if none is scheduled
      */
@@ -57,7 +56,6 @@ public interface JobSweeps {
     /**
      * The result of reclaiming jobs of a dead worker.
      *
-     * @param jobs the number of reclaimed jobs
      * @param dead the jobs among them that are dead now because their crash count is too high
      * @param queues the queues in which the other jobs are ready again
      */

@@ -11,12 +11,7 @@ public final class Keys {
 
     private Keys() {}
 
-    /**
-     * Returns a valid key.
-     *
-     * @param what the kind of object in messages
-     * @throws BatonException if the key is invalid
-     */
+    /** Returns the key if it is valid; {@code what} names the kind of object in the message if it is not. */
     public static String checked(String what, String key) {
         Objects.requireNonNull(key, () -> "The key of " + what + " is null");
         if (key.isBlank() || key.length() > LONGEST) {

@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param results reads the results of the steps before the step of a group
  */
 public record Memberships(Function<Collection<Long>, Map<Long, Membership>> byGroup, StepResults results) {
-    /**
-     * The batch of a group of jobs.
-     *
-     * @param size the number of items of the group
-     * @param shared whether the jobs share the work
-     */
+    /** The batch and the size of a group of jobs, and whether these share the work. */
     public record Membership(long batch, int size, boolean shared) {}
 
     /** Reads the results of the steps before another step, in a transaction that the caller opened. */

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param permits the names of the limits of which the job needs a permit, in the order in which it acquires them, which is the same for every job
  * @param place the place of the job in a batch; null if it is no item of one
  * @param bits bits of its ties beside those of permits, place and unique key
- * @param unique the unique key of the job; null if it has none
- * @param sequence the sequence that the job is part of; null if there is none
  * @param key the key of the business by which the job is found; null if it has none
  */
 public record NewJob(
@@ -40,13 +38,7 @@ public record NewJob(
                 : permits.stream().distinct().toList();
     }
 
-    /**
-     * The place of a job in a batch.
-     *
-     * @param group the group of items that were added together
-     * @param index the index in that group, from 0
-     * @param awaited whether other jobs wait for the result of this job
-     */
+    /** The place of a job in a group of a batch, and whether other jobs wait for its result. */
     public record Place(long group, int index, boolean awaited) {
 
         private int ties() {

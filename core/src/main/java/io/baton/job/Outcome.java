@@ -62,10 +62,6 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * The job was not started, since it needs permits that it was stored without. It waits for them; neither the attempt nor the start counts.
-     *
-     * @param permits the names of the limits
-     */
+    /** The job was not started, since it needs permits that it was stored without. It waits for them; neither the attempt nor the start counts. */
     record Blocked(List<String> permits) implements Outcome {}
 }

@@ -27,11 +27,7 @@ public final class TickLabels {
         return Map.of(SCHEDULE, schedule, TICK, at.atZone(zone).toString());
     }
 
-    /**
-     * Returns the tick in these labels; empty if there is none.
-     *
-     * @throws UnknownTickZoneException if this node does not know the time zone of the tick
-     */
+    /** Returns the tick in these labels; empty if there is none. */
     public static Optional<Tick> read(Map<String, String> labels) {
         String schedule = labels.get(SCHEDULE);
         String tick = labels.get(TICK);

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * The capabilities that a job takes part in beside its queue.
  *
  * @param bits a bit for each capability that keeps rows about the job; zero for a plain job
- * @param batchGroup the group of its batch, if it has one
- * @param batchIndex the index of the job in that group
  * @param permits the names of the permits that the job holds; empty if they were not read
  */
 public record Ties(

@@ -22,13 +22,7 @@ public interface Upkeep {
      */
     record UpkeepReport(long deadRows, @Nullable OldestTransaction oldest) {
 
-        /**
-         * A transaction that is open.
-         *
-         * @param name the database's name of the transaction
-         * @param age how long it has been open
-         * @param remedy how an operator ends it
-         */
+        /** A transaction that is open, for how long, and how an operator ends it. */
         public record OldestTransaction(String name, Duration age, String remedy) {}
     }
 }

@@ -55,8 +55,6 @@ public interface WorkerStore {
      *
      * @param version the version of Baton, then after a plus sign an id of the build if other builds of the application may not read its payloads
      * @param deadAfter how long the worker may be silent before its jobs are reclaimed
-     * @param queues the queues that the worker serves
-     * @param types the job types that the worker can run
      */
     record WorkerInfo(
             String name,

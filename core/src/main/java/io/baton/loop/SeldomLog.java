@@ -42,11 +42,7 @@ public final class SeldomLog {
         this.ticker = ticker;
     }
 
-    /**
-     * Logs at WARN, or at DEBUG if the name was logged within the last minute.
-     *
-     * @param name identifies lines that are logged once a minute; the log does not show it
-     */
+    /** Logs at WARN, or at DEBUG if a line of this name, which the log does not show, was logged within the last minute. */
     public void warn(String name, String text, @Nullable Object... arguments) {
         write(Level.WARN, name, text, arguments);
     }

@@ -8,11 +8,6 @@ public interface Troubled {
 
     List<Trouble> troubles();
 
-    /**
-     * A part that fails repeatedly.
-     *
-     * @param failure the text of the last failure, without values of rows
-     * @param lasting how long the part has failed
-     */
+    /** A part that has failed repeatedly for this time, with the text of the last failure, without values of rows. */
     record Trouble(String part, String failure, Duration lasting) {}
 }

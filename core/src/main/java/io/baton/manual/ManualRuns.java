@@ -69,11 +69,7 @@ public final class ManualRuns {
         }
     }
 
-    /**
-     * Returns whether the thread is in a transaction, which all statements then join.
-     *
-     * @throws UnusableTransactionException if the transaction is not one of Baton's data source
-     */
+    /** Returns whether the thread is in a transaction, which all statements then join; it must be one of Baton's data source. */
     public boolean isInTransaction() {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return false;

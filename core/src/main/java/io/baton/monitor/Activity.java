@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public record Activity(
         long started, long completed, long cancelled, long failed, long died, long waited, long longestWait) {
 
-    /** The counts of no runs. */
     public static final Activity NONE = new Activity(0, 0, 0, 0, 0, 0, 0);
 
     /** The queue and type of runs; null for those of several. */

@@ -229,10 +229,7 @@ public class ActivityStore {
     /**
      * The runs of the whole cluster in a span of time, as far as nodes have reported them.
      *
-     * @param start the start of the span
-     * @param minutes the length of the span
      * @param measured whether any node reported anything; if not, no node may have been alive
-     * @param started how many runs started
      * @param failed how many failed attempts are repeated
      * @param meanWait for how long the jobs that started had been due on average; null if no job started
      * @param longestWait the longest time for which a job that started had been due; null if no job started

@@ -46,11 +46,7 @@ record BatchReasons(Database database) {
             LEFT JOIN baton_flow_step awaited ON awaited.batch_id = ? AND awaited.step = edge.after_step
             ORDER BY part.blocked, part.step, awaited.step LIMIT 10000""";
 
-    /**
-     * Explains a batch or flow.
-     *
-     * @param requested the word for it, {@code batch} or {@code flow}, if it does not exist
-     */
+    /** Explains a batch or flow; {@code requested} is the word for it if it does not exist. */
     Diagnosis of(BatchId id, String requested) {
         FoundBatch batch = new BatchStore(database).status(id.value()).orElse(null);
         if (batch == null) {

@@ -29,7 +29,6 @@ public record Change(
     /** The names of the terms by which changes are searched. */
     public static final List<String> TERMS = List.of("resource", "target", "principal");
 
-    /** Returns a copy with another value. */
     public Change withValue(String other) {
         return new Change(id, at, principal, resource, target, action, other, was, jobs);
     }

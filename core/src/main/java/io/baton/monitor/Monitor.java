@@ -166,7 +166,6 @@ public class Monitor {
                 worker);
     }
 
-    /** Returns the time of the database. */
     public Instant now() {
         return database.now();
     }
@@ -239,7 +238,6 @@ public class Monitor {
         return parts.length < 2 ? null : parts[1];
     }
 
-    /** Returns how many workers are not dead. */
     public long living() {
         return count("SELECT 1 FROM baton_worker WHERE dead = FALSE");
     }
@@ -279,7 +277,6 @@ public class Monitor {
         return new JdbcChangeStore(database).newest(before, terms, limit);
     }
 
-    /** Returns the present state of the cluster. */
     public Sample sample() {
         long open = count("SELECT 1 FROM " + NEWEST + " WHERE completed_at IS NULL");
         long[] sequences = new long[2];
@@ -371,17 +368,12 @@ public class Monitor {
         return requireNonNullElse(database.value(counted, Long.class, parameters), 0L);
     }
 
-    /**
-     * A job that holds a permit, or waits for one.
-     *
-     * @param since the time of its claim; its due time if it is not claimed
-     */
+    /** A job that holds a permit, or waits for one, since its claim or, if it is not claimed, since its due time. */
     public record LimitedJob(JobId job, String type, String queue, Instant since) {}
 
     /**
      * The cluster at one moment. Every number is counted up to {@link QueueCounts#MOST_COUNTED}.
      *
-     * @param workers how many workers are not dead
      * @param limits the first 100 semaphores and the first 100 rates by name, without keys
      * @param openBatches how many of the newest batches are not complete
      * @param stuckBatches up to ten of the newest batches and flows that cannot continue because they have dead jobs
@@ -399,11 +391,7 @@ public class Monitor {
             long blockedSequences,
             Duration longestBlock) {}
 
-    /**
-     * How many jobs hold permits of a limit, and how many wait for one.
-     *
-     * @param capacity the capacity of a semaphore; null for a rate, whose holders are not counted
-     */
+    /** How many jobs hold permits of a limit, and how many wait for one. A rate has no capacity, and its holders are not counted. */
     public record LimitUse(String name, @Nullable Integer capacity, long held, long waiting) {}
 
     /** Counts of ended jobs. Completed and cancelled jobs count only while the history has them. */
@@ -412,11 +400,9 @@ public class Monitor {
     /**
      * A worker, as its row was read.
      *
-     * @param startedAt the time of the database when it started
      * @param silentFor the time since its last heartbeat
      * @param deadAfter how long it may be silent before it counts as dead; null if its row does not say
      * @param stopped whether it is dead because it was stopped in an orderly way
-     * @param holding how many jobs it has claimed
      */
     public record WorkerStatus(
             long id,
@@ -433,11 +419,7 @@ public class Monitor {
             boolean stopped,
             long holding) {}
 
-    /**
-     * A job that a worker has claimed.
-     *
-     * @param progress the last progress that its handler reported, from 0 to 1
-     */
+    /** A job that a worker has claimed, with the last progress that its handler reported, from 0 to 1. */
     public record HeldJob(
             JobId id,
             String type,
@@ -447,16 +429,7 @@ public class Monitor {
             @Nullable Double progress,
             @Nullable String progressNote) {}
 
-    /**
-     * The relations of a job beside its queue.
-     *
-     * @param batch the batch that the job is an item of; null if there is none
-     * @param flow whether the batch is a flow
-     * @param step the step of the flow; null if there is none
-     * @param permits the permits that the job needs, in the order in which it gets them
-     * @param workerId the worker that claimed the job last, if any
-     * @param traceId the trace in which the job was enqueued, if any
-     */
+    /** The relations of a job beside its queue: its permits in the order in which it gets them, and the worker that claimed it last. */
     public record JobRelations(
             @Nullable BatchId batch,
             boolean flow,

@@ -49,12 +49,6 @@ public final class Sampler implements SweepTask {
     private long lastNanos;
     private volatile long validNanos;
 
-    /**
-     * Creates a sampler.
-     *
-     * @param samples the function that takes a sample
-     * @param first returns whether this node is the one that samples
-     */
     public Sampler(Supplier<Sample> samples, BooleanSupplier first, Ticker ticker) {
         this.samples = samples;
         this.first = first;
@@ -123,7 +117,6 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** Returns whether this node is the one that samples. */
     boolean isFirst() {
         return first.getAsBoolean();
     }

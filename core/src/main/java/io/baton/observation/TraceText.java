@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Writes the fields of a propagated trace, such as {@code traceparent} and {@code baggage}, as one text for the job's row, and reads them. */
 final class TraceText {
 
-    /** The width of the column. */
     static final int MOST = 200;
 
     private static final String BETWEEN = "\n";

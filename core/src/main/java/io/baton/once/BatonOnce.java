@@ -233,7 +233,6 @@ public record BatonOnce(
      * The result of a claim.
      *
      * @param result the result if the action must not run; null if it must
-     * @param lockId the lock id of the claim
      * @param token the idempotency key for the action
      * @param outcome the stored outcome, if the action was performed before and has one
      */

@@ -134,7 +134,6 @@ public class OnceStore {
         return database.update(MAKE_FREE, key, parameter(lockId)) == 1;
     }
 
-    /** Returns whether the action of a key was performed. */
     boolean isDone(String key) {
         return database.finds(IS_DONE, key);
     }
@@ -169,8 +168,6 @@ public class OnceStore {
      * The row of a key.
      *
      * @param lockId the lock id of the claim, or of the claim that marked the key as done; null if the key is free
-     * @param stands whether the claim stands
-     * @param expired whether its retention is over
      */
     record OnceRow(
             State state,

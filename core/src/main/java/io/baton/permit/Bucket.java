@@ -43,7 +43,6 @@ record Bucket(String name, Rate rate, double permits, Duration since, Instant mo
         return isHeldUp() && since.compareTo(LONG) >= 0;
     }
 
-    /** Returns the bucket after this many permits were taken. */
     Bucket less(int taken) {
         return new Bucket(name, rate, permits - taken, since, moment, unstarted + taken);
     }

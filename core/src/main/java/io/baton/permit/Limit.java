@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
 
-    /** Returns the limit of a semaphore. */
     public static Limit of(int capacity) {
         return new Limit(capacity, null);
     }

@@ -81,7 +81,6 @@ public class LimitDefinitions {
         return defined;
     }
 
-    /** Returns whether the limit exists. */
     public boolean knows(String name) {
         boolean there = transactions.run(() -> store.knows(name));
         if (there && Names.family(name).equals(name)) {

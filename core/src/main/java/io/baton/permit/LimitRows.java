@@ -62,7 +62,6 @@ record LimitRows(Database database) {
                 new SqlParameterValue(Types.INTEGER, rate == null ? null : rate.burst()));
     }
 
-    /** Reads a rate. */
     static Rate rate(ResultSet row) throws SQLException {
         return new Rate(row.getInt("rate"), Micros.duration(row.getLong("per_micros")), row.getInt("burst"));
     }

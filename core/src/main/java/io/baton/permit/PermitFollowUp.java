@@ -25,12 +25,6 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     private long nextRelease;
     private boolean changed;
 
-    /**
-     * Creates a follow-up.
-     *
-     * @param signal receives the jobs that were admitted
-     * @param interval the time between two polls
-     */
     public PermitFollowUp(
             PermitStore store,
             Transactions transactions,

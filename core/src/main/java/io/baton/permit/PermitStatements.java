@@ -48,7 +48,6 @@ interface PermitStatements {
                 "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition, permits);
     }
 
-    /** Returns all permits of these jobs. */
     default List<Permit> of(Collection<Long> jobs) {
         if (jobs.isEmpty()) {
             return List.of();

@@ -100,7 +100,6 @@ public class PermitStore {
                 "SELECT name FROM baton_limit WHERE name = family ORDER BY name LIMIT " + limit, String.class);
     }
 
-    /** Returns whether there is any limit. */
     public boolean isUsed() {
         return database.finds("SELECT name FROM baton_limit LIMIT 1");
     }
@@ -153,11 +152,7 @@ public class PermitStore {
                 family);
     }
 
-    /**
-     * Gives free permits of these limits to waiting jobs of these queues, and makes jobs ready that have all permits that they need.
-     *
-     * @param most the most permits of a limit to give
-     */
+    /** Gives up to {@code most} permits of each limit to waiting jobs of these queues; jobs that have all that they need become ready. */
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
         return statements.admit(names, queues, most);
     }
@@ -279,12 +274,6 @@ public class PermitStore {
     public record FoundRateLimit(String name, Rate rate, List<JobId> waiters, long waiting)
             implements RateLimitDetails {}
 
-    /**
-     * The result of one portion of a repair.
-     *
-     * @param last the last job that was read; null if there are no more
-     * @param repaired how many rows were repaired
-     * @param dirty the limits that may have free permits or waiting jobs now
-     */
+    /** The result of one portion of a repair, with the last job that was read; null if there are no more. */
     public record Repaired(@Nullable Long last, int repaired, Set<String> dirty) {}
 }

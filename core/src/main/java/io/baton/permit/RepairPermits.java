@@ -29,11 +29,6 @@ public final class RepairPermits implements SweepTask {
 
     private @Nullable Long jobsSeen = 0L;
 
-    /**
-     * Creates a task.
-     *
-     * @param restore creates limits of the properties that do not exist any more
-     */
     public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty, Runnable restore) {
         this.store = store;
         this.transactions = transactions;

@@ -97,11 +97,7 @@ record SchemaAccess(
         return (schema == null ? "" : schema + ".") + '"' + HISTORY + '"';
     }
 
-    /**
-     * Checks whether tables can be created, since Flyway would try it ten times, one second apart.
-     *
-     * @throws StartRefusedException if the user lacks the right
-     */
+    /** Checks whether tables can be created, since Flyway would try it ten times, one second apart. */
     void requireCreation() {
         try {
             jdbc.execute(PROBE.formatted(schema == null ? "" : schema + "."));
@@ -126,11 +122,7 @@ record SchemaAccess(
         }
     }
 
-    /**
-     * Checks that a failure was not caused by a missing right.
-     *
-     * @throws StartRefusedException if it was
-     */
+    /** Refuses the start if a failure was caused by a missing right. */
     void requireRight(Throwable failure) {
         if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isWithoutSchema(failure))) {
             throw new StartRefusedException(
@@ -190,11 +182,7 @@ record SchemaAccess(
                 cause);
     }
 
-    /**
-     * The migrations of a database.
-     *
-     * @param location the folder of the migrations
-     */
+    /** The migrations in a folder. */
     record Scripts(String location) {
 
         private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (?:IF NOT EXISTS )?(baton_\\w+)");
@@ -248,11 +236,7 @@ record SchemaAccess(
             }
         }
 
-        /**
-         * A table or column that a migration creates.
-         *
-         * @param column the column of the table; a constant if the migration creates the table itself
-         */
+        /** A table or column that a migration creates; the column is a constant if it creates the table itself. */
         record Made(String table, String column) {}
     }
 }

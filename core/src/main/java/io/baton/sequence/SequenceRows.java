@@ -124,7 +124,6 @@ record SequenceRows(Database database) {
         return database.ids("baton_job", jobs, " AND " + condition);
     }
 
-    /** Returns the head of a sequence, if there is one. */
     List<Long> head(String name) {
         return database.list("SELECT job_id FROM baton_turn WHERE name = ?", Long.class, name);
     }

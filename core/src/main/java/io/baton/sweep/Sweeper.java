@@ -60,12 +60,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private volatile @Nullable Loop loop;
     private volatile @Nullable Turns turns;
 
-    /**
-     * Creates a sweeper on connections that handlers cannot exhaust.
-     *
-     * @param inbox notifies it of newly scheduled jobs
-     * @param signal is notified of jobs that it made ready
-     */
+    /** Creates a sweeper on connections that handlers cannot exhaust. */
     public Sweeper(
             Stores stores, WakeupInbox inbox, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
         this.stores = stores;

@@ -201,11 +201,7 @@ public final class UniqueJobs {
                 + (verdict == Verdict.RUNNING ? " and runs" : ""));
     }
 
-    /**
-     * The result for a job that the caller wanted to store.
-     *
-     * @param queue the queue of the waiting job that will run instead of it; null if there is none
-     */
+    /** The result for a job, and the queue of the waiting job that will run instead of it; null if there is none. */
     public record Stored(Enqueued enqueued, @Nullable String queue) {}
 
     /** The effect of a key, whose row is locked, on another job with the same key. */
@@ -219,11 +215,7 @@ public final class UniqueJobs {
         /** The time for which the key is held is not over, whatever the state of its job. */
         HELD;
 
-        /**
-         * Returns the verdict for the job that holds the key.
-         *
-         * @param holder the job; null if it does not exist
-         */
+        /** Returns the verdict for the job that holds the key, if it exists. */
         static Verdict of(HeldKey key, @Nullable Holder holder) {
             if (key.job() == 0 || (holder != null && holder.isDead())) {
                 return FREE;

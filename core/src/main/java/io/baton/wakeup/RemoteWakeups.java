@@ -34,11 +34,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
         return new RemoteWakeups(null, null);
     }
 
-    /**
-     * Creates wake-ups for a node that runs no jobs: they are only sent.
-     *
-     * @param schema the schema of Baton's tables; null for that of the connections
-     */
+    /** Creates wake-ups for a node that runs no jobs: they are only sent. The schema is null for that of the connections. */
     public static RemoteWakeups sending(DataSource dataSource, @Nullable String schema) {
         return new RemoteWakeups(
                 new PostgresNotifier(dataSource, schema, UUID.randomUUID().toString()), null);
@@ -62,7 +58,6 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
         return new Driver().acceptsURL(url);
     }
 
-    /** Returns the signal to other nodes. */
     public ClusterSignal signal() {
         return notifier == null ? ClusterSignal.NONE : notifier;
     }

@@ -25,7 +25,6 @@ public final class WakeupInbox implements ClusterSignal {
     private volatile Consumer<String> onFound = queue -> {};
     private volatile Set<String> served = Set.of();
 
-    /** Sets the callback for ready jobs. */
     public void onReady(Runnable action) {
         onReady = action;
     }
@@ -55,7 +54,6 @@ public final class WakeupInbox implements ClusterSignal {
         return hints.computeIfAbsent(kind, fresh -> new RemoteHints());
     }
 
-    /** Returns the collectors of other nodes' hints. */
     Collection<RemoteHints> hints() {
         return hints.values();
     }
@@ -65,17 +63,14 @@ public final class WakeupInbox implements ClusterSignal {
         served = Set.copyOf(queues);
     }
 
-    /** Returns the queues that the worker of this node claims from. */
     Set<String> served() {
         return served;
     }
 
-    /** Returns whether the worker of this node claims from this queue. */
     boolean serves(String queue) {
         return served.contains(queue);
     }
 
-    /** Records that a poll found jobs in this queue. */
     public void found(String queue) {
         onFound.accept(queue);
     }
@@ -86,7 +81,6 @@ public final class WakeupInbox implements ClusterSignal {
         checkAll();
     }
 
-    /** Returns whether wake-ups of other nodes arrive. */
     public boolean receivesFromOthers() {
         return receivesFromOthers;
     }

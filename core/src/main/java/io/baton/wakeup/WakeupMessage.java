@@ -49,7 +49,6 @@ final class WakeupMessage {
         return sender + ECHO;
     }
 
-    /** Returns whether this JVM sent a text. */
     static boolean isOwn(String text, String self) {
         return text.startsWith(self);
     }

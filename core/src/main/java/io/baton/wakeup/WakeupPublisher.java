@@ -22,7 +22,6 @@ public final class WakeupPublisher implements JobSignal {
         this.otherNodes = otherNodes;
     }
 
-    /** Returns the inbox of this node. */
     public WakeupInbox here() {
         return here;
     }

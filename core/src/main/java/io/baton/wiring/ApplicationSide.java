@@ -133,11 +133,7 @@ public final class ApplicationSide {
     /** Stores jobs on the application's connections. */
     public final JobRoles roles;
 
-    /**
-     * Creates the objects that applications use. Limits are declared first, since an enqueue that needs an unknown limit is refused.
-     *
-     * @param engine the connections of the worker of this node; null if it has none
-     */
+    /** Creates the objects that applications use. Limits are declared first, since an enqueue that needs an unknown limit is refused. */
     public ApplicationSide(Settings settings, HandlerTypes types, Extensions extensions, @Nullable EnginePool engine) {
         this.settings = settings;
         this.types = types;

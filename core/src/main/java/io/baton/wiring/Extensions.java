@@ -31,11 +31,7 @@ public interface Extensions {
     /** Returns all singletons of a type in their order. The target of a scoped proxy is none, so that it is not called beside the proxy. */
     <T> List<T> all(Class<T> type);
 
-    /**
-     * Returns the object of a type; null if there is none.
-     *
-     * @throws RuntimeException if there are several, none of which is primary
-     */
+    /** Returns the object of a type; null if there is none. Throws if there are several, none of which is primary. */
     <T> @Nullable T one(Class<T> type);
 
     /** Returns the object of a type, or this one if there is none. */

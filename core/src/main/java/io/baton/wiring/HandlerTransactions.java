@@ -20,8 +20,6 @@ import org.springframework.util.ClassUtils;
  * Finds and checks the transaction manager of transactional handlers.
  *
  * @param manager the application's manager for Baton's data source; null if it has none
- * @param dataSource Baton's data source
- * @param beans have the names of both
  */
 public record HandlerTransactions(
         @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {

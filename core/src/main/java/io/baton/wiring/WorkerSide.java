@@ -162,11 +162,7 @@ public final class WorkerSide implements AutoCloseable {
     private final TransactionalExecution execution;
     private final Engine engine;
 
-    /**
-     * Creates a worker, which scans for handlers when it starts, and a sweeper.
-     *
-     * @param transactions the transaction manager of transactional handlers
-     */
+    /** Creates a worker, which scans for handlers when it starts, and a sweeper. */
     public WorkerSide(
             ApplicationSide application, Settings settings, EnginePool pool, HandlerTransactions transactions) {
         this.application = application;

@@ -53,7 +53,6 @@ public record Engine(
         return stores.workers();
     }
 
-    /** Returns the runner of short transactions on the stores' connections. */
     public Transactions transactions() {
         return stores.transactions();
     }
@@ -83,11 +82,7 @@ public record Engine(
         }
     }
 
-    /**
-     * Runs only a few transactions at once, so that starting and running jobs leave connections for claims, settlements and heartbeats.
-     *
-     * @param permits has as many permits as transactions may run at once; the others wait their turn
-     */
+    /** Runs only as many transactions at once as there are permits, so that jobs leave connections for claims, settlements and heartbeats. */
     public record LimitedTransactions(Transactions transactions, Semaphore permits) implements Transactions {
 
         private static final long PATIENCE_SECONDS = 5;

@@ -36,7 +36,6 @@ public final class ManualMode {
         return () -> System.nanoTime() + skippedNanos.get();
     }
 
-    /** Moves the ticker forward by this time, as if it had passed. */
     public void skip(Duration wait) {
         skippedNanos.addAndGet(wait.toNanos());
     }

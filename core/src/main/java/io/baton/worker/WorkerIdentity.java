@@ -35,12 +35,7 @@ public final class WorkerIdentity {
         this.leaseSince = engine.ticker().nanos();
     }
 
-    /**
-     * Sets the actions that follow changes of the identity.
-     *
-     * @param drop forgets the jobs that are held under a lost id, since other nodes may run them
-     * @param resume continues work that waited until it was known whether the worker lives
-     */
+    /** Sets what drops the jobs that are held under a lost id, and what resumes work once it is known that the worker lives. */
     public void holds(Runnable drop, Runnable resume) {
         this.drop = drop;
         this.resume = resume;
@@ -115,11 +110,7 @@ public final class WorkerIdentity {
         return current;
     }
 
-    /**
-     * Ends the worker's life.
-     *
-     * @param orderly whether the worker ends in good order; false if one of the jobs that it holds ends it
-     */
+    /** Ends the worker's life: in good order, unless one of the jobs that it holds ends it. */
     public synchronized void giveUp(boolean orderly) {
         Long current = id;
         if (current != null) {

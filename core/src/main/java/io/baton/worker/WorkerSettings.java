@@ -6,8 +6,6 @@ import java.util.Map;
 /**
  * The options of a worker.
  *
- * @param name its label, for operators
- * @param queues the queues it serves
  * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
  * @param maxCheckpointSize the maximum size of a checkpoint, or of a result for which a step waits, in bytes
  */

@@ -47,11 +47,6 @@ public final class BatchRoutes {
         this.path = path;
     }
 
-    /**
-     * Returns the routes.
-     *
-     * @param path the path below which the routes are
-     */
     public static RouterFunction<ServerResponse> of(BatonBatches batches, String path) {
         BatchRoutes calls = new BatchRoutes(batches, path);
         return calls.on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")

@@ -10,11 +10,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The JSON object in the body of a request. Its size is bounded, and so are the parts that problems quote, since the sender is not trusted.
- *
- * @param object an object with known fields only
- */
+/** The JSON object in the body of a request. Its size is bounded, and so are the parts that problems quote, since the sender is not trusted. */
 record JsonBody(JsonNode object) {
 
     private static final MediaType ANY_JSON = MediaType.valueOf("application/*+json");
@@ -81,7 +77,6 @@ record JsonBody(JsonNode object) {
         return value.stringValueOpt();
     }
 
-    /** Returns the whole number of a field. */
     int number(String field) {
         JsonNode value = object.path(field);
         if (!value.isIntegralNumber()) {

@@ -65,7 +65,6 @@ enum ProblemType {
                         Objects.requireNonNullElse(detail, title)));
     }
 
-    /** Returns an exception that refuses the request. */
     RefusedException refused(String detail) {
         return new RefusedException(this, detail);
     }

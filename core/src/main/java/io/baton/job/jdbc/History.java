@@ -63,11 +63,7 @@ record History(Database database, Retention retention) {
         database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", results);
     }
 
-    /**
-     * Checks that a write has found all rows that the transaction had locked for it.
-     *
-     * @throws PessimisticLockingFailureException if it has not; the caller should repeat the transaction
-     */
+    /** Throws unless a write has found all rows that the transaction had locked for it; the caller should repeat the transaction. */
     static void requireAll(boolean found) {
         if (!found) {
             throw new PessimisticLockingFailureException(

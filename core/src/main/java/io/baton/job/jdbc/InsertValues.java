@@ -25,12 +25,7 @@ public record InsertValues(
     private static final String COLUMNS =
             "type, queue, job_rank, due_at, state, max_attempts, labels, created_at%s, payload";
 
-    /**
-     * Returns the row of a job.
-     *
-     * @param trace the trace that the insert is part of; null if there is none
-     * @param ties whether it has the columns of ties; all rows of a statement have them, or none has
-     */
+    /** Returns the row of a job; all rows of a statement have the columns of ties, or none has. */
     public static InsertValues of(NewJob job, Database database, @Nullable String trace, boolean ties) {
         return of(job, database, trace, ties, "?");
     }

@@ -24,13 +24,7 @@ public final class JdbcJobRoles {
 
     private JdbcJobRoles() {}
 
-    /**
-     * Returns the roles for the jobs of this database.
-     *
-     * @param capabilities those that keep rows of their own about jobs
-     * @param observer wraps the statements that store new jobs
-     * @param nanoTime measures the cost of claims
-     */
+    /** Returns the roles for the jobs of this database. */
     public static JobRoles on(
             Database database,
             Retention retention,

@@ -318,11 +318,6 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
 
     private record Locked(TiedJob job, JobState state, String queue) {}
 
-    private @Nullable ReadyJobs decideAndWake(Locked locked, String name, State state, @Nullable String result) {
-        decide(locked.job().id(), name, state, result);
-        return wakeOrTouch(locked);
-    }
-
     private @Nullable ReadyJobs wakeOrTouch(Locked locked) {
         if (wake(List.of(locked.job())) > 0) {
             return ReadyJobs.outOfTurn(locked.queue());
@@ -355,16 +350,13 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                 ? List.of()
                 : database.query(FIND + " AND state = 2" + OF_NAME + " FOR UPDATE", this::step, job, name);
         open.forEach(step -> {
-            ReadyJobs jobs = decideAndWake(requireNonNull(locked), name, ended(step.kind()), null);
+            decide(job, name, step.kind() == Kind.SLEEP ? State.DONE : State.TIMED_OUT, null);
+            ReadyJobs jobs = wakeOrTouch(requireNonNull(locked));
             if (jobs != null) {
                 ready.accept(jobs);
             }
         });
         return !open.isEmpty();
-    }
-
-    private static State ended(Kind kind) {
-        return kind == Kind.SLEEP ? State.DONE : State.TIMED_OUT;
     }
 
     /** Makes the jobs among these ready whose waits, of which these are the names by job, are decided; their rows are locked. Returns their ids. */

@@ -238,7 +238,6 @@ record JdbcJobSweeps(
      * high a crash count is dead. Any other job is ready again, and its next start will be counted as a crash.
      *
      * @param orderly whether the worker stopped normally: no job ended it, so that its last crash is not counted
-     * @param rows the table, named {@code j}, and a condition with one parameter
      * @param condition a condition that is checked again under the locks of the rows
      */
     private Unlocked reclaim(

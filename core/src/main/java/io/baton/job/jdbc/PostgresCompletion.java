@@ -69,12 +69,7 @@ record PostgresCompletion(Database database, Retention retention, Transitions tr
         return INTO_HISTORY + "SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
     }
 
-    /**
-     * Completes the jobs whose claims stand; skips locked rows.
-     *
-     * @param tied whether some jobs may be tied to a capability, whose steps follow
-     * @return the fences of the jobs that it completed
-     */
+    /** Completes the jobs whose claims stand, and returns the fences of these; skips locked rows. */
     Set<Fence> complete(Map<Fence, @Nullable String> results, boolean tied) {
         boolean keep = retention.keeps(JobState.COMPLETED);
         Map<Fence, @Nullable String> kept = new HashMap<>();

@@ -73,7 +73,6 @@ public record RowLocks(Database database) {
     /**
      * A claim that stands, and whose row is locked.
      *
-     * @param cancelRequested whether a cancellation was requested
      * @param interruptions how often in a row the job was interrupted; read only with the ties
      */
     record LockedClaim(TiedJob job, boolean cancelRequested, int interruptions) {}

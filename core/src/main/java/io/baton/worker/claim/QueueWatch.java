@@ -294,12 +294,7 @@ public final class QueueWatch {
             }
         }
 
-        /**
-         * The filter of one queue.
-         *
-         * @param untilNanos when the node claims all of its jobs again
-         * @param notBeforeNanos when the next claim may be made
-         */
+        /** Until when claims from a queue are filtered, and when the next one may be made. */
         private record Filter(long untilNanos, long notBeforeNanos) {}
     }
 }

@@ -78,13 +78,7 @@ public final class Lane {
     /** Whether the last jobs that came hold permits, which no other job can use while they wait here. */
     private boolean limited;
 
-    /**
-     * Creates the lane of a queue.
-     *
-     * @param largestBatch the largest number of jobs that a handler of the queue takes in one call
-     * @param batchSize how many jobs the handler of a type takes in one call
-     * @param shares how much memory waiting jobs and the jobs of one call may take
-     */
+    /** Creates the lane of a queue. The largest batch is that of all its handlers, and the batch size that of the handler of a type. */
     public Lane(
             String queue,
             QueueSettings settings,

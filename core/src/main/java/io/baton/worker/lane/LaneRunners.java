@@ -369,11 +369,7 @@ public final class LaneRunners {
         private @Nullable Fence inside;
         private long lastTurnNanos;
 
-        /**
-         * Creates the step.
-         *
-         * @param here wakes this node for released jobs; the settler wakes other nodes once they are released
-         */
+        /** Creates the step. It wakes this node for released jobs; the settler wakes other nodes once they are released. */
         public OverdueJobs(LaneRunners runners, SuspectGate gate, JobSignal here, Ticker ticker) {
             this.runners = runners;
             this.gate = gate;

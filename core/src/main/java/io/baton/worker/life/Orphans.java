@@ -46,11 +46,7 @@ final class Orphans implements Step {
     private int scansLeft;
     private long next;
 
-    /**
-     * Creates the watch over orphans.
-     *
-     * @param mayBeTaken returns whether a claimed job may still be accepted; false once it is held, or never will be
-     */
+    /** Creates the watch; {@code mayBeTaken} is false for a claimed job that is held, or will never be accepted. */
     Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler, Predicate<Fence> mayBeTaken) {
         this.engine = engine;
         this.identity = identity;

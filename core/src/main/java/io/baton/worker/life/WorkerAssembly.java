@@ -150,7 +150,6 @@ public final class WorkerAssembly {
         return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Registers the calls from a later package to an earlier one. */
     private void connect() {
         identity.holds(runners::drop, () -> {
             runners.resume();

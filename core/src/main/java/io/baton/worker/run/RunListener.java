@@ -10,11 +10,7 @@ import java.time.Duration;
  */
 public interface RunListener {
 
-    /**
-     * Is called right before the job's handler.
-     *
-     * @param waited for how long the job has been due
-     */
+    /** Is called right before the job's handler; {@code waited} is for how long the job has been due. */
     default void started(ClaimedJob job, Duration waited) {}
 
     /** Is called after the run of a job that was started has ended. */

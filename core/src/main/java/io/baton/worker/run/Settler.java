@@ -84,11 +84,7 @@ public final class Settler implements Step {
         this.lost = lost;
     }
 
-    /**
-     * Ends a run and takes the results of its jobs. Results that need no write are dropped at once.
-     *
-     * @return false if the run had ended already, and with other results
-     */
+    /** Ends a run and takes the results of its jobs, without those that need no write; returns false if the run had ended already. */
     public boolean accept(ActiveRun run, List<JobResult> results) {
         if (!run.end()) {
             return false;
