@@ -32,4 +32,7 @@ public @interface JobType {
      * share. It is evaluated when a job is enqueued; {@link JobOptions#share} replaces it.
      */
     String fairBy() default "";
+
+    /** Whether the deaths of these jobs have a handler ({@link JobHandler#afterDeath}); nodes that enqueue may not have it. */
+    boolean afterDeath() default false;
 }
