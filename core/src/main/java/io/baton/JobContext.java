@@ -48,6 +48,9 @@ public interface JobContext {
     /** Returns the time for which this job was enqueued; empty if the job does not recur. The call queries the database. */
     Optional<Tick> tick();
 
+    /** Returns the death that this job follows; empty unless its handler is {@link JobHandler#afterDeath}. The call queries the database. */
+    Optional<JobFailure> failure();
+
     /** Returns the results of the jobs in the steps before this one; no results if this job belongs to no {@link Flow}. */
     JobResults results();
 

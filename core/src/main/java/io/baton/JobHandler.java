@@ -10,7 +10,8 @@ import java.lang.annotation.Target;
  * Marks a method of a Spring bean as the handler of one type of job.
  *
  * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of {@link Job}s; a text or a number where
- * {@link #value()} names the type), a {@link JobContext}, a {@link Partition}, a {@link Tick} and {@link JobResults}. After an exception the job is
+ * {@link #value()} names the type), a {@link JobContext}, a {@link Partition}, a {@link Tick},
+ * {@link JobResults}, and a {@link JobFailure} if it is {@link #afterDeath}. After an exception the job is
  * retried; a {@link JobRejectedException} makes it dead at once. The return value of the method is stored as JSON as the job's result.
  *
  * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
@@ -49,6 +50,13 @@ public @interface JobHandler {
      * writes and the completion commit together or not at all.
      */
     boolean transactional() default false;
+
+    /**
+     * Whether the method handles the deaths of the type's jobs. A job that becomes dead stores a job of the type {@code <type>.dead} in the same
+     * transaction, with its payload, queue, priority and labels. That calls the method, unless the dead job was revived or removed meanwhile. Nodes
+     * without this handler read {@link JobType#afterDeath} when they enqueue. The death of a job that follows a death is not followed.
+     */
+    boolean afterDeath() default false;
 
     /** How many jobs a handler that takes a {@code List} receives in one call at most; from 1 to 10,000. */
     int batchSize() default 100;

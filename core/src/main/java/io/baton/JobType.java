@@ -35,4 +35,7 @@ public @interface JobType {
 
     /** How long after it is due a run of a job may begin, such as {@code "10m"}; there is no limit unless it is set. See {@link JobOptions#startWithin}. */
     String startWithin() default "";
+
+    /** Whether the deaths of these jobs have a handler ({@link JobHandler#afterDeath}); nodes that enqueue may not have it. */
+    boolean afterDeath() default false;
 }

@@ -33,6 +33,7 @@ export async function job(page, id) {
         ['Worker', one.worker && workerLink(one)],
         ['Key', one.key && link('jobs' + query({ key: one.key }), one.key)],
         ['Labels', labels(one)],
+        ['After the death of', one.labels?.['baton.dead'] && link(to('jobs', one.labels['baton.dead']), one.labels['baton.dead'])],
         ['Progress', one.progress === null ? null : h('span', { class: 'row' }, h('progress', { max: 1, value: one.progress, 'aria-label': 'Progress' }), Math.round(one.progress * 100) + ' %')],
         ['It says', one.progressNote],
         [relations.flow ? 'Flow' : 'Batch', relations.batch && link(to(relations.flow ? 'flows' : 'batches', relations.batch), relations.batch)],

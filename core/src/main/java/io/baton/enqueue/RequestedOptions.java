@@ -13,6 +13,7 @@ import io.baton.job.NewJob;
 import io.baton.job.NewJob.Sequence;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.ShareNames;
+import io.baton.job.Ties;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.TypeCatalog;
@@ -111,7 +112,7 @@ final class RequestedOptions implements JobOptions {
                 text,
                 all,
                 null,
-                0,
+                types.isFollowed(declared) ? Ties.AFTER_DEATH : 0,
                 unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate, most),
                 sequence != null ? sequence : sequence(declared, payload, types),
                 key);

@@ -213,6 +213,7 @@ public final class Handler {
      * @param permits which permits jobs of this handler need
      * @param sequence which sequences jobs of this handler are part of
      * @param recurrences the recurring jobs that the handler declares
+     * @param follows the type whose deaths the handler follows; null if it runs jobs of its own
      */
     public record HandlerSettings(
             int maxAttempts,
@@ -224,7 +225,8 @@ public final class Handler {
             RetryRule retry,
             List<PermitRule> permits,
             Optional<SequenceRule> sequence,
-            List<DeclaredRecurrence> recurrences) {}
+            List<DeclaredRecurrence> recurrences,
+            @Nullable String follows) {}
 
     /** A recurring job that an annotation of a handler declares. */
     public record DeclaredRecurrence(String name, Recurrence recurrence) {}
@@ -242,6 +244,6 @@ public final class Handler {
             @Nullable Throwable unwritten) {
 
         /** The result of a call that returned no value. */
-        static final HandlerResult NONE = new HandlerResult(null, Map.of(), null);
+        public static final HandlerResult NONE = new HandlerResult(null, Map.of(), null);
     }
 }

@@ -44,6 +44,10 @@ final class HandlerReader {
 
     private static final String CORRECT_PERMITS = "Correct the @RequiresPermit or @RateLimited on the ";
     private static final String CORRECT_SEQUENCE = "Correct the @InSequence on the ";
+    /** What only the job has that died. */
+    private static final Set<Signature.Argument> OF_THE_DEAD =
+            Set.of(Signature.Argument.PARTITION, Signature.Argument.RESULTS);
+
     private static final int LARGEST_BATCH = 10_000;
 
     /** The default batch size of {@link JobHandler}. */
@@ -84,8 +88,9 @@ final class HandlerReader {
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
         DeclaredType declared = declared(method, annotation, payload);
-        return new Handler(
-                method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
+        HandlerSettings settings = settings(method, annotation, signature, declared.name());
+        DeclaredType own = settings.follows() == null ? declared : afterDeath(method, annotation, settings, signature, declared);
+        return new Handler(method, own, settings, signature, bean, codec);
     }
 
     /** Warns of derived names, which a renaming would change. Leaves out names that were logged, and adds the others to them. */
@@ -128,6 +133,33 @@ final class HandlerReader {
                         type.map(JobType::queue).orElse(queue.isEmpty() ? DeclaredType.DEFAULT_QUEUE : queue),
                         type.map(JobType::priority).orElse(annotation.priority()),
                         payload));
+    }
+
+    /** Returns the type of the jobs that follow deaths. It has no payload of its own, so that the payload stands for the other type. */
+    private static DeclaredType afterDeath(
+            HandlerMethod method,
+            JobHandler annotation,
+            HandlerSettings settings,
+            Signature signature,
+            DeclaredType follows) {
+        method.require(
+                signature.payload() != null || !annotation.value().isEmpty(),
+                "it is afterDeath, but neither a payload nor a name says whose deaths it handles.",
+                "Let it take the payload of those jobs, or name their type: @JobHandler(value = \"..\", afterDeath = true).");
+        method.require(
+                !settings.list()
+                        && Collections.disjoint(signature.arguments(), OF_THE_DEAD)
+                        && settings.recurrences().isEmpty()
+                        && settings.sequence().isEmpty()
+                        && annotation.queue().isEmpty()
+                        && annotation.priority() == 0,
+                "it is afterDeath, and its jobs come one after each death, in the queue of the job that died; they have no List, Partition,"
+                        + " JobResults, @Recurring, @InSequence, queue or priority of their own.",
+                "Remove what it has of these.");
+        return method.reading(
+                "",
+                "Give the type a shorter name.",
+                () -> new DeclaredType(follows.name() + Names.AFTER_DEATH, follows.queue(), follows.priority(), null));
     }
 
     private String name(HandlerMethod handler, JobHandler annotation, @Nullable Class<?> payload) {
@@ -198,6 +230,10 @@ final class HandlerReader {
                                 signature.arguments(), Set.of(Signature.Argument.CONTEXT, Signature.Argument.JOBS)),
                 "it has resetAttemptsOnProgress, but takes no JobContext, by which a job makes progress.",
                 "Let it take a JobContext, or a List<Job<..>>, or remove resetAttemptsOnProgress.");
+        handler.require(
+                annotation.afterDeath() || !signature.arguments().contains(Signature.Argument.FAILURE),
+                "it takes a JobFailure, but handles the jobs and not their deaths.",
+                "Write @JobHandler(afterDeath = true), or remove the JobFailure.");
         return new HandlerSettings(
                 annotation.maxAttempts(),
                 annotation.resetAttemptsOnProgress(),
@@ -211,7 +247,8 @@ final class HandlerReader {
                         CORRECT_PERMITS + "method.",
                         () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
                 handler.reading("", CORRECT_SEQUENCE + "method.", () -> SequenceRule.on(handler.method())),
-                recurrences(handler, signature, type));
+                recurrences(handler, signature, type),
+                annotation.afterDeath() ? type : null);
     }
 
     private List<DeclaredRecurrence> recurrences(HandlerMethod handler, Signature signature, String type) {

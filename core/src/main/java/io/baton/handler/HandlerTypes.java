@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -197,6 +198,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
                     handler.type(),
                     handler.settings().permits(),
                     handler.settings().sequence());
+            Optional.ofNullable(handler.settings().follows()).ifPresent(types::follow);
             return types;
         });
     }

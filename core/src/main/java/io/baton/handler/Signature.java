@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import io.baton.Job;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.JobRejectedException;
@@ -40,7 +41,8 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         CONTEXT(JobContext.class),
         PARTITION(Partition.class),
         TICK(Tick.class),
-        RESULTS(JobResults.class);
+        RESULTS(JobResults.class),
+        FAILURE(JobFailure.class);
 
         /** The class of a parameter whose value each job has; null for a payload. */
         private final @Nullable Class<?> type;
@@ -59,6 +61,7 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
                 case PARTITION -> job.partition().orElse(Partition.WHOLE);
                 case TICK -> tick(job);
                 case RESULTS -> job.results();
+                case FAILURE -> job.failure().orElseThrow();
             };
         }
 

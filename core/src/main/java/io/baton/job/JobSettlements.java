@@ -1,8 +1,11 @@
 package io.baton.job;
 
+import io.baton.JobFailure;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes of a worker to the jobs that it holds, and reads of their handlers. Each write names its claim, takes effect only while that claim stands,
@@ -38,6 +41,9 @@ public interface JobSettlements {
 
     /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
+
+    /** Returns the death of a job at this time; empty if the job is gone or alive, or has died again. */
+    Optional<JobFailure> death(long id, Instant diedAt);
 
     /** The progress of a running job: a fraction from 0 to 1, and a note for operators. */
     record Progress(double fraction, String note) {}

@@ -45,6 +45,9 @@ public record Ties(
     /** The bit of jobs whose steps are being undone, or were. Those that are cancelled then keep {@link #UNDO}; those that are dead then lose it. */
     public static final int UNDOING = 1024;
 
+    /** The bit of jobs whose death is followed by another job. */
+    public static final int AFTER_DEATH = 2048;
+
     /** The bit of jobs of which no run begins after the time that {@link LatestStart} says. */
     public static final int START_BEFORE = 4096;
 

@@ -4,8 +4,10 @@ import io.baton.BatonException;
 import io.baton.PayloadCodec;
 import io.baton.Recurrence;
 import io.baton.job.Due;
+import io.baton.job.FoundFailure;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
+import io.baton.job.Ties;
 import io.baton.type.Names;
 import io.baton.type.PackingCodec;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,7 @@ import java.util.TreeMap;
 /**
  * The times and the jobs of a schedule.
  *
- * @param job the common part of all jobs of the schedule
+ * @param job the common part of all jobs of the schedule; an empty label says that their deaths are followed
  */
 record Definition(String name, Recurrence recurrence, NewJob job) {
 
@@ -49,7 +51,11 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
             throw new BatonException("A recurring job of the type \"" + job.type() + "\" cannot have more than "
                     + MOST_LABELS + " labels: two more say which one it is, and for which time");
         }
-        return new Definition(checked, recurrence, job);
+        Map<String, String> labels = new HashMap<>(job.labels());
+        if (job.bits() != 0) {
+            labels.put(FoundFailure.LABEL, "");
+        }
+        return new Definition(checked, recurrence, like(job, job.due(), labels));
     }
 
     /** Returns a copy with another recurrence. */
@@ -61,6 +67,11 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
     NewJob at(Instant tick, Due due) {
         Map<String, String> labels = new HashMap<>(job.labels());
         labels.putAll(TickLabels.of(name, tick, recurrence.zone()));
+        boolean followed = labels.remove(FoundFailure.LABEL) != null;
+        return followed ? like(job, due, labels).tied(Ties.AFTER_DEATH) : like(job, due, labels);
+    }
+
+    private static NewJob like(NewJob job, Due due, Map<String, String> labels) {
         return new NewJob(
                 job.type(),
                 job.queue(),

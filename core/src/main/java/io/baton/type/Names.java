@@ -15,6 +15,9 @@ public final class Names {
     /** The most permits that a job can need. */
     public static final int MOST_PERMITS = 20;
 
+    /** The end of the names of the types of jobs that follow the deaths of others. */
+    public static final String AFTER_DEATH = ".dead";
+
     private static final int TYPE_LENGTH = 200;
     private static final int LENGTH = 100;
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -28,6 +29,9 @@ public final class TypeCatalog {
 
     private final Map<String, Rules> handlerRules = new ConcurrentHashMap<>();
     private final Map<Class<?>, Rules> payloadRules = new ConcurrentHashMap<>();
+
+    /** The types whose deaths are followed by other jobs, as a handler on this node or the class of their payload says. */
+    private final Set<String> followed = ConcurrentHashMap.newKeySet();
 
     /** What a handler or the class of a payload says about jobs. */
     private record Rules(
@@ -51,6 +55,7 @@ public final class TypeCatalog {
     public synchronized void declare(DeclaredType type) {
         if (type.payload() != null) {
             PayloadClass.checkedIfNamed(type.payload());
+            annotated(type.payload()).filter(JobType::afterDeath).ifPresent(says -> follow(type.name()));
         }
         byName.put(type.name(), type);
         found.clear();
@@ -59,6 +64,17 @@ public final class TypeCatalog {
     /** Declares the permits and the sequences of jobs of this type by the handler on this node. */
     public void declare(String type, List<PermitRule> permits, Optional<SequenceRule> sequence) {
         handlerRules.put(type, new Rules(permits, sequence, Optional.empty(), Optional.empty()));
+    }
+
+    /** Declares that another job follows the death of each job of this type. */
+    public void follow(String type) {
+        Names.type(type + Names.AFTER_DEATH);
+        followed.add(type);
+    }
+
+    /** Returns whether another job follows the death of each job of this type. */
+    public boolean isFollowed(DeclaredType type) {
+        return followed.contains(type.name());
     }
 
     private Rules ofHandler(String type) {
@@ -199,6 +215,9 @@ public final class TypeCatalog {
         JobType says = annotated(payload).orElse(null);
         if (says != null) {
             String name = says.name().isEmpty() ? derivedName(payload) : says.name();
+            if (says.afterDeath()) {
+                follow(name);
+            }
             return new DeclaredType(name, says.queue(), says.priority(), payload);
         }
         List<DeclaredType> types = handledAs(payload);

@@ -25,6 +25,7 @@ import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.Results;
 import io.baton.handler.HandlerTypes;
+import io.baton.job.AfterCommit;
 import io.baton.job.Capability;
 import io.baton.job.DirtySet;
 import io.baton.job.JobInserts.InsertObserver;
@@ -33,6 +34,7 @@ import io.baton.job.JobRoles;
 import io.baton.job.Pulse.Part;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
+import io.baton.job.jdbc.AfterDeaths;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.JdbcDiagnostics;
@@ -49,6 +51,7 @@ import io.baton.recurring.ScheduleStore;
 import io.baton.sequence.BatonSequences;
 import io.baton.sequence.SequencedJobs;
 import io.baton.share.BatonShares;
+import io.baton.type.Names;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
 import io.baton.wakeup.RemoteWakeups;
@@ -162,7 +165,8 @@ public final class ApplicationSide {
                         new Permits(dirtyLimits, publisher, ofWorker),
                         jobs -> new Members(jobs, dirtyGroups),
                         Results::new,
-                        sequencedJobs),
+                        sequencedJobs,
+                        jobs -> new AfterDeaths(jobs, Names.AFTER_DEATH, AfterCommit.announcing(publisher))),
                 extensions.all(Capability.class));
         observer = extensions.one(InsertObserver.class, InsertObserver.NONE);
         roles = extensions.around(

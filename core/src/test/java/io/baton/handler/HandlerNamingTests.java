@@ -188,7 +188,8 @@ class HandlerNamingTests {
                                     Duration.ofSeconds(5), 1.5, Duration.ofMinutes(2), 0.1, List.of(IOException.class)),
                             List.of(),
                             Optional.empty(),
-                            List.of()));
+                            List.of(),
+                            null));
         }
     }
 
@@ -206,7 +207,8 @@ class HandlerNamingTests {
                             Scan.DEFAULT_RETRY,
                             List.of(),
                             Optional.empty(),
-                            List.of()));
+                            List.of(),
+                            null));
             assertThat(scan.handler("write-report").settings())
                     .isEqualTo(new HandlerSettings(
                             0,
@@ -218,7 +220,8 @@ class HandlerNamingTests {
                             Scan.DEFAULT_RETRY,
                             List.of(),
                             Optional.empty(),
-                            List.of()));
+                            List.of(),
+                            null));
         }
     }
 

@@ -4,6 +4,7 @@ import io.baton.BatchId;
 import io.baton.Chunks;
 import io.baton.Job;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.JobStep;
@@ -56,6 +57,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     @Override
     public Map<String, String> labels() {
         return Map.of();
+    }
+
+    @Override
+    public Optional<JobFailure> failure() {
+        return Optional.empty();
     }
 
     @Override

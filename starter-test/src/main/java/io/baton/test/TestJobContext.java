@@ -3,6 +3,7 @@ package io.baton.test;
 import io.baton.BatchId;
 import io.baton.Chunks;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.JobStep;
@@ -46,6 +47,7 @@ public final class TestJobContext implements JobContext {
     private @Nullable BatchId batch;
     private @Nullable Partition partition;
     private @Nullable Tick tick;
+    private @Nullable JobFailure failure;
     private List<?> results = List.of();
     private List<?> rows = List.of();
     private int callsUntilCancelled = -1;
@@ -139,6 +141,14 @@ public final class TestJobContext implements JobContext {
         partition = share;
         return this;
     }
+
+    /** Sets the death that the job follows, with this error: the only attempt of a job of this context's id and type. */
+    public TestJobContext failure(String error) {
+        failure = new Death(new JobId(id), type, 1, error, Instant.EPOCH);
+        return this;
+    }
+
+    private record Death(JobId id, String type, int attempts, String error, Instant diedAt) implements JobFailure {}
 
     /** Sets the tick for which the job was enqueued. */
     public TestJobContext tick(Tick time) {
@@ -278,6 +288,11 @@ public final class TestJobContext implements JobContext {
     @Override
     public Map<String, String> labels() {
         return Map.copyOf(labels);
+    }
+
+    @Override
+    public Optional<JobFailure> failure() {
+        return Optional.ofNullable(failure);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.baton.RecurringJobs;
 import io.baton.RunOutcome;
 import io.baton.test.shop.Shop;
 import io.baton.test.shop.Shop.CallCarrier;
+import io.baton.test.shop.Shop.Doomed;
 import io.baton.test.shop.Shop.ForEver;
 import io.baton.test.shop.Shop.Fragile;
 import io.baton.test.shop.Shop.Greet;
@@ -197,6 +198,17 @@ abstract class KitContract extends KitStepsContract {
                         "java.lang.IllegalStateException: broke in attempt 3\n\tat io.baton.test.shop.Shop.fragile(")
                 .hasLineCount(2);
         assertThat(jobs).died(Fragile.class).withPayload(new Fragile("vase")).once();
+    }
+
+    @Test
+    void a_death_is_handled_in_the_same_run_of_the_kit() {
+        jobs.enqueue(new Doomed("vase"));
+        JobRuns runs = kit.runDue();
+        assertThat(runs.dead()).isOne();
+        assertThat(runs.completed()).isOne();
+        assertThat(shop.did)
+                .containsExactly("after the death of doomed vase: io.baton.JobRejectedException: no vase");
+        assertThat(jobs).died(Doomed.class).once();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobId;
 import io.baton.JobSuspendedError;
 import io.baton.OnceUncertainException;
@@ -37,6 +38,19 @@ class TestJobContextTests {
         assertThat(context.partition()).isEmpty();
         assertThat(context.tick()).isEmpty();
         assertThat(context.results().stream(Object.class)).isEmpty();
+    }
+
+    @Test
+    void it_can_follow_a_death() {
+        TestJobContext context = TestJobContext.create();
+        assertThat(context.failure()).isEmpty();
+        JobFailure failure =
+                context.id(7).type("charge").failure("no funds").failure().orElseThrow();
+        assertThat(failure.id()).isEqualTo(new JobId(7));
+        assertThat(failure.type()).isEqualTo("charge");
+        assertThat(failure.attempts()).isOne();
+        assertThat(failure.error()).isEqualTo("no funds");
+        assertThat(failure.diedAt()).isEqualTo(Instant.EPOCH);
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.JobFailure;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
@@ -9,6 +11,7 @@ import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
 import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
+import io.baton.job.FoundFailure;
 import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
@@ -18,6 +21,7 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,6 +29,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +93,20 @@ final class JdbcJobSettlements implements JobSettlements {
     public Map<String, String> labels(long id) {
         List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
         return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
+    }
+
+    @Override
+    public Optional<JobFailure> death(long id, Instant diedAt) {
+        return database.first(
+                "SELECT type, attempt, error FROM baton_job WHERE id = ? AND state = 5 AND died_at = ?",
+                (row, number) -> new FoundFailure(
+                        new JobId(id),
+                        row.getString("type"),
+                        row.getInt("attempt"),
+                        Objects.requireNonNullElse(row.getString("error"), ""),
+                        diedAt),
+                id,
+                database.dialect().timestamp(diedAt));
     }
 
     @Override

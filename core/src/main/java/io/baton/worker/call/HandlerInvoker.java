@@ -290,6 +290,12 @@ public final class HandlerInvoker {
     /** Calls the handler. Refuses a result that another step waits for if it cannot be stored: the step would continue without it, unnoticed. */
     private HandlerResult checked(HandlerCall call) throws Throwable {
         ClaimedJob job = call.jobs().get(0).claimed();
+        if (call.handler().settings().follows() != null
+                && !call.undoes()
+                && call.jobs().get(0).context().failure().isEmpty()) {
+            // the dead job was revived or removed, or has died again
+            return HandlerResult.NONE;
+        }
         List<JobInterceptor> interceptors = node.handling().interceptors();
         HandlerResult result = interceptors.isEmpty() ? call.invoke() : intercepted(call, interceptors);
         if (job.ties().has(Ties.RESULT)) {

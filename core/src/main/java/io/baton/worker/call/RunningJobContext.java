@@ -5,7 +5,9 @@ import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobId;
+import io.baton.JobRejectedException;
 import io.baton.JobResults;
 import io.baton.JobStep;
 import io.baton.Partition;
@@ -16,6 +18,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
+import io.baton.job.FoundFailure;
 import io.baton.job.Memberships.Membership;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Memberships.StepResults.StepResult;
@@ -54,6 +57,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private volatile boolean progressReported;
     /** The last checkpoint that this run has saved. */
     private volatile @Nullable String saved;
+    /** The death that the job follows, once it was read. */
+    private volatile @Nullable JobFailure failure;
     /** How long the job snoozes, whatever the outcome of its call; null if it does not. */
     volatile @Nullable Duration snoozed;
 
@@ -148,6 +153,24 @@ public final class RunningJobContext implements JobContext, Fenced {
     @Override
     public Optional<Tick> tick() {
         return TickLabels.read(labels());
+    }
+
+    @Override
+    public Optional<JobFailure> failure() {
+        JobFailure known = failure;
+        if (known == null && handler.settings().follows() != null) {
+            String died = labels().get(FoundFailure.LABEL);
+            if (died == null) {
+                throw new JobRejectedException(job.title() + " does not follow the death of a job: enqueue a job of the type \""
+                        + handler.settings().follows() + "\"");
+            }
+            known = node.read(
+                            job.fence(),
+                            () -> node.engine().settlements().death(Long.parseLong(died), job.enqueuedAt()))
+                    .orElse(null);
+            failure = known;
+        }
+        return Optional.ofNullable(known);
     }
 
     @Override

@@ -2,13 +2,16 @@ package io.baton.testing.memory;
 
 import io.baton.JobCount;
 import io.baton.JobDetails;
+import io.baton.JobFailure;
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJob.JobBody;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.FoundFailure;
 import io.baton.job.JobClaims.ClaimHints;
 import io.baton.job.JobClaims.Claimed;
 import io.baton.job.JobReleases.Released;
@@ -137,6 +140,18 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public Map<String, String> labels(long id) {
         return find(id).map(JobDetails::labels).orElse(Map.of());
+    }
+
+    @Override
+    public Optional<JobFailure> death(long id, Instant diedAt) {
+        return database.joined(() -> Optional.ofNullable(database.jobs.get(id))
+                .filter(row -> row.state == JobState.DEAD && diedAt.equals(row.diedAt))
+                .map(row -> new FoundFailure(
+                        new JobId(id),
+                        row.job.type(),
+                        row.attempt,
+                        Objects.requireNonNullElse(row.error, ""),
+                        diedAt)));
     }
 
     @Override

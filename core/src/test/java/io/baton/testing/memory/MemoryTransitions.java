@@ -2,11 +2,17 @@ package io.baton.testing.memory;
 
 import io.baton.BatonException;
 import io.baton.JobState;
+import io.baton.job.Due;
+import io.baton.job.FoundFailure;
+import io.baton.job.NewJob;
 import io.baton.job.Retention;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import io.baton.type.Names;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +35,7 @@ record MemoryTransitions(
         int known = Ties.STEPS
                 + Ties.UNDO
                 + Ties.UNDOING
+                + Ties.AFTER_DEATH
                 + (permits == null ? 0 : Ties.LIMITS)
                 + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
         return (ties.bits() & ~known) == 0;
@@ -104,5 +111,25 @@ record MemoryTransitions(
         if (members != null && row.ties.has(Ties.BATCH)) {
             members.follow(transition, row.ties, result);
         }
+        if (transition == Transition.DEAD && row.ties.has(Ties.AFTER_DEATH)) {
+            storeAfterDeath(Objects.requireNonNull(database.jobs.get(row.id)));
+        }
+    }
+
+    /** The new job belongs to this death: it is as old as that. */
+    private void storeAfterDeath(JobRow dead) {
+        Map<String, String> labels = new TreeMap<>(dead.job.labels());
+        labels.put(FoundFailure.LABEL, Long.toString(dead.id));
+        long id = database.jobs.nextId();
+        NewJob job = new NewJob(
+                dead.job.type() + Names.AFTER_DEATH,
+                dead.queue(),
+                dead.job.priority(),
+                Due.NOW,
+                null,
+                labels,
+                dead.job.payload(),
+                List.of());
+        database.jobs.insert(id, new JobRow(id, job, Objects.requireNonNull(dead.diedAt)));
     }
 }

@@ -2,6 +2,7 @@ package io.baton.test.shop;
 
 import io.baton.Job;
 import io.baton.JobContext;
+import io.baton.JobFailure;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.JobRejectedException;
@@ -42,6 +43,9 @@ public class Shop {
     @JobType(name = "fragile")
     public record Fragile(String article) {}
 
+    @JobType(name = "doomed")
+    public record Doomed(String article) {}
+
     @JobType(name = "for-ever")
     public record ForEver() {}
 
@@ -81,6 +85,17 @@ public class Shop {
             throw new IllegalStateException("broke in attempt " + context.attempt());
         }
         did.add("fragile in attempt " + context.attempt());
+    }
+
+    @JobHandler
+    void doomed(Doomed doomed) {
+        throw new JobRejectedException("no " + doomed.article());
+    }
+
+    @JobHandler(afterDeath = true)
+    void afterDoom(Doomed doomed, JobFailure failure) {
+        did.add("after the death of " + failure.type() + " " + doomed.article() + ": "
+                + failure.error().lines().findFirst().orElse(""));
     }
 
     @JobHandler
