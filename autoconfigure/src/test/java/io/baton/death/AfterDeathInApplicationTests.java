@@ -165,9 +165,12 @@ class AfterDeathInApplicationTests {
             alarmBroken = true;
             jobs.enqueue(new Charge(8));
             await().atMost(LIMIT).until(() -> jobs.resume("billing"));
-            await().atMost(LIMIT).until(() -> SEEN.stream().filter("run charge.dead"::equals).count() == 3);
+            await().atMost(LIMIT)
+                    .until(() -> SEEN.stream().filter("run charge.dead"::equals).count() == 3);
             drain(context);
-            assertThat(after(context, "charge.dead")).extracting(JobDetails::state).contains(JobState.DEAD);
+            assertThat(after(context, "charge.dead"))
+                    .extracting(JobDetails::state)
+                    .contains(JobState.DEAD);
             assertThat(after(context, "charge.dead.dead")).isEmpty();
         }
     }
@@ -178,8 +181,7 @@ class AfterDeathInApplicationTests {
         try (ConfigurableApplicationContext context = start(Shop.class, kind.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             JobId id = jobs.enqueue(new Charge(7)).id();
-            await().atMost(LIMIT)
-                    .until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
+            await().atMost(LIMIT).until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
             broken = false;
             assertThat(jobs.revive(id)).isTrue();
             jobs.resume("billing");
@@ -198,9 +200,8 @@ class AfterDeathInApplicationTests {
             context.getBean(Jobs.class).enqueueAll(List.of(new Import(1), new Import(2)));
             context.getBean(Flows.class).start(Flow.of(new Import(3)).then(new Charge(4)));
             context.getBean(RecurringJobs.class).trigger("nightly");
-            await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(SEEN)
-                            .contains("not imported 1", "not imported 2", "not imported 3", "not done nightly"));
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(SEEN)
+                    .contains("not imported 1", "not imported 2", "not imported 3", "not done nightly"));
             assertThat(SEEN).doesNotContain("charged 4");
         }
     }
@@ -224,8 +225,7 @@ class AfterDeathInApplicationTests {
         try (ConfigurableApplicationContext context = start(Shop.class, kind.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
             JobId id = jobs.enqueueNamed("nightly.dead").id();
-            await().atMost(LIMIT)
-                    .until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
+            await().atMost(LIMIT).until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
             assertThat(jobs.find(id).orElseThrow().error())
                     .contains("does not follow the death of a job: enqueue a job of the type \"nightly\"");
         }

@@ -89,7 +89,8 @@ final class HandlerReader {
         bean.check();
         DeclaredType declared = declared(method, annotation, payload);
         HandlerSettings settings = settings(method, annotation, signature, declared.name());
-        DeclaredType own = settings.follows() == null ? declared : afterDeath(method, annotation, settings, signature, declared);
+        DeclaredType own =
+                settings.follows() == null ? declared : afterDeath(method, annotation, settings, signature, declared);
         return new Handler(method, own, settings, signature, bean, codec);
     }
 

@@ -1,6 +1,7 @@
 package io.baton.job;
 
 import io.baton.JobFailure;
+import io.baton.JobId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -47,4 +48,17 @@ public interface JobSettlements {
 
     /** The progress of a running job: a fraction from 0 to 1, and a note for operators. */
     record Progress(double fraction, String note) {}
+
+    /** The death of a job as it is stored. */
+    record FoundFailure(JobId id, String type, int attempts, String error, Instant diedAt) implements JobFailure {
+
+        /** The label of a job that follows the death of another one: the id of that one. Applications cannot set it. */
+        public static final String LABEL = "baton.dead";
+
+        /** Omits the error, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "death of job " + id + " at " + diedAt;
+        }
+    }
 }

@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import io.baton.PayloadCodec;
 import io.baton.Recurrence;
 import io.baton.job.Due;
-import io.baton.job.FoundFailure;
+import io.baton.job.JobSettlements.FoundFailure;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
 import io.baton.job.Ties;

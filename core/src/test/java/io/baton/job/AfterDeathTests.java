@@ -9,6 +9,7 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.job.JobSettlements.FoundFailure;
 import io.baton.job.jdbc.AfterDeaths;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
@@ -200,8 +201,8 @@ class AfterDeathTests extends StoreContract<TestedStore> {
                 .toList());
         List<ClaimedJob> after = database.claim(300);
         assertThat(after).hasSize(200).allSatisfy(each -> assertThat(each.payload())
-                .isEqualTo(database.find(deathOf(each).orElseThrow().id().value())
-                        .payload()));
+                .isEqualTo(
+                        database.find(deathOf(each).orElseThrow().id().value()).payload()));
         assertThat(after.stream().map(each -> deathOf(each).orElseThrow().id())).doesNotHaveDuplicates();
     }
 

@@ -206,8 +206,7 @@ abstract class KitContract extends KitStepsContract {
         JobRuns runs = kit.runDue();
         assertThat(runs.dead()).isOne();
         assertThat(runs.completed()).isOne();
-        assertThat(shop.did)
-                .containsExactly("after the death of doomed vase: io.baton.JobRejectedException: no vase");
+        assertThat(shop.did).containsExactly("after the death of doomed vase: io.baton.JobRejectedException: no vase");
         assertThat(jobs).died(Doomed.class).once();
     }
 

@@ -4,7 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.AfterCommit;
 import io.baton.job.Capability.TransitionStep;
-import io.baton.job.FoundFailure;
+import io.baton.job.JobSettlements.FoundFailure;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Ties;
 import io.baton.job.Transition;

@@ -11,7 +11,6 @@ import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
 import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
-import io.baton.job.FoundFailure;
 import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;

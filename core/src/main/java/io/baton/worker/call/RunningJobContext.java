@@ -18,7 +18,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
-import io.baton.job.FoundFailure;
+import io.baton.job.JobSettlements.FoundFailure;
 import io.baton.job.Memberships.Membership;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Memberships.StepResults.StepResult;
@@ -161,8 +161,9 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (known == null && handler.settings().follows() != null) {
             String died = labels().get(FoundFailure.LABEL);
             if (died == null) {
-                throw new JobRejectedException(job.title() + " does not follow the death of a job: enqueue a job of the type \""
-                        + handler.settings().follows() + "\"");
+                throw new JobRejectedException(
+                        job.title() + " does not follow the death of a job: enqueue a job of the type \""
+                                + handler.settings().follows() + "\"");
             }
             known = node.read(
                             job.fence(),

@@ -3,7 +3,7 @@ package io.baton.testing.memory;
 import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.job.Due;
-import io.baton.job.FoundFailure;
+import io.baton.job.JobSettlements.FoundFailure;
 import io.baton.job.NewJob;
 import io.baton.job.Retention;
 import io.baton.job.Ties;
