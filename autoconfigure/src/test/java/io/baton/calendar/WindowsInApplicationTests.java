@@ -149,7 +149,10 @@ class WindowsInApplicationTests {
                 .plus(3)
                 .getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
         try (ConfigurableApplicationContext context = Applications.start(
-                Application.class, kind.freshAccess(), "baton.queues.calls.open=" + later + " 08:00-20:00")) {
+                Application.class,
+                kind.freshAccess(),
+                "baton.semaphores.service=1",
+                "baton.queues.calls.open=" + later + " 08:00-20:00")) {
             JobId call = context.getBean(Jobs.class).enqueue(new Call()).id();
             Database database = context.getBean(ApplicationSide.class).database;
             database.update("UPDATE baton_job SET due_at = {now+?}", -Duration.ofHours(1).toNanos() / 1_000);
@@ -218,7 +221,7 @@ class WindowsInApplicationTests {
     void an_unknown_calendar_is_refused_at_the_start() {
         assertThatThrownBy(() -> Applications.start(Nightly.class, TestDatabase.H2.freshAccess())
                         .close())
-                .hasStackTraceContaining("no calendar \"de\"")
-                .hasStackTraceContaining("baton.calendars");
+                .hasStackTraceContaining("has the calendar \"de\", which this node does not know")
+                .hasStackTraceContaining("Set baton.calendars.de.closed");
     }
 }

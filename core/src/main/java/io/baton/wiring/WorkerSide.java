@@ -392,6 +392,14 @@ public final class WorkerSide implements AutoCloseable {
         Recurrence recurrence = settings.recurring()
                 .getOrDefault(declaration.name(), UnaryOperator.identity())
                 .apply(declaration.recurrence());
+        String calendar = recurrence.calendar();
+        if (calendar != null && !calendars.named().containsKey(calendar)) {
+            throw new StartRefusedException(
+                    "The recurring job \"" + declaration.name() + "\" has the calendar \"" + calendar
+                            + "\", which this node does not know.",
+                    "Set baton.calendars" + Names.inProperty(calendar)
+                            + ".closed to its dates and days of the week without work, such as 2026-12-25, SATURDAY.");
+        }
         return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 
