@@ -16,6 +16,13 @@ public record Calendars(Map<String, WorkCalendar> named, Map<String, OpeningHour
 
     public static final Calendars NONE = new Calendars(Map.of(), Map.of());
 
+    /** Returns calendars of the same names that close no day, and no windows. */
+    public Calendars open() {
+        Map<String, WorkCalendar> open = new TreeMap<>(named);
+        open.replaceAll((name, calendar) -> WorkCalendar.EVERY_DAY);
+        return new Calendars(open, Map.of());
+    }
+
     /** Returns a calendar; fails with a {@link BatonException} if this node does not know it. */
     public WorkCalendar get(String name) {
         WorkCalendar calendar = named.get(name);

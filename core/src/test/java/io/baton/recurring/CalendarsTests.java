@@ -79,7 +79,7 @@ class CalendarsTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_schedule_is_stored_with_its_calendar_and_its_first_tick_has_work() {
+    void a_schedule_is_stored_with_its_calendar_and_passes_closed_days() {
         close(10);
         Instant now = now();
         assertThat(on.recurring.addNamed("daily", DAILY, "report")).isTrue();

@@ -47,7 +47,7 @@ class WorkingTicksTests {
     }
 
     @Test
-    void the_last_tick_of_a_long_time_is_on_a_day_with_work() {
+    void the_last_tick_missed_is_on_a_day_with_work() {
         Recurrence nightly = Recurrence.cron("0 0 1 * * *").calendar("de");
         Instant friday = Instant.parse("2026-12-04T01:00:00Z");
         Instant sunday = Instant.parse("2026-12-13T12:00:00Z");
