@@ -1,5 +1,6 @@
 package io.baton.calendar;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -134,10 +135,10 @@ class WindowsInApplicationTests {
             ApplicationSide side = context.getBean(ApplicationSide.class);
             Map<String, QueueStatus> queues = new ConcurrentHashMap<>();
             new Monitor(side.database, side.settings.calendars()).queues().forEach(each -> queues.put(each.queue(), each));
-            assertThat(queues.get("mails").closedUntil()).isAfter(opens);
-            assertThat(queues.get("mails").paused()).isFalse();
-            assertThat(queues.get("calls").closedUntil()).isNull();
-            assertThat(queues.get("letters").closedUntil()).isNull();
+            assertThat(requireNonNull(queues.get("mails")).closedUntil()).isAfter(opens);
+            assertThat(requireNonNull(queues.get("mails")).paused()).isFalse();
+            assertThat(requireNonNull(queues.get("calls")).closedUntil()).isNull();
+            assertThat(requireNonNull(queues.get("letters")).closedUntil()).isNull();
         }
     }
 
