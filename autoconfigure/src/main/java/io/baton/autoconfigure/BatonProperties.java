@@ -313,8 +313,7 @@ record BatonProperties(
      * @param closed The dates, such as 2026-12-25, and the days of the week, such as SATURDAY, without work.
      */
     record Calendar(
-            @DefaultValue("UTC") String zone,
-            @DefaultValue Set<String> closed) {}
+            @DefaultValue("UTC") String zone, @DefaultValue Set<String> closed) {}
 
     /**
      * When failed jobs are tried again, unless their handler says otherwise.

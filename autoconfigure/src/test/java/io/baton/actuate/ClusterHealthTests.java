@@ -129,8 +129,8 @@ class ClusterHealthTests {
             Sampler sampler = new Sampler(new Monitor(database, Calendars.NONE)::sample, () -> false, () -> 0);
             Health.Builder health = Health.up();
             RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
-            ClusterHealth cluster =
-                    new ClusterHealth(sampler, new JdbcDiagnostics(new Database(recorded, null), Calendars.NONE), Duration.ofHours(1));
+            ClusterHealth cluster = new ClusterHealth(
+                    sampler, new JdbcDiagnostics(new Database(recorded, null), Calendars.NONE), Duration.ofHours(1));
             cluster.report(health);
             int diagnosed = recorded.taken().size();
             cluster.report(health);

@@ -103,10 +103,8 @@ class WindowsInApplicationTests {
         int seconds = LocalTime.of(8, 0).toSecondOfDay()
                 - opens.atOffset(ZoneOffset.UTC).toLocalTime().toSecondOfDay();
         String soon = ZoneOffset.ofTotalSeconds(seconds).getId();
-        String later = opens.atOffset(ZoneOffset.UTC)
-                .getDayOfWeek()
-                .plus(3)
-                .getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
+        String later =
+                opens.atOffset(ZoneOffset.UTC).getDayOfWeek().plus(3).getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
         try (ConfigurableApplicationContext context = Applications.start(
                 Application.class,
                 kind.freshAccess(),
@@ -134,7 +132,9 @@ class WindowsInApplicationTests {
 
             ApplicationSide side = context.getBean(ApplicationSide.class);
             Map<String, QueueStatus> queues = new ConcurrentHashMap<>();
-            new Monitor(side.database, side.settings.calendars()).queues().forEach(each -> queues.put(each.queue(), each));
+            new Monitor(side.database, side.settings.calendars())
+                    .queues()
+                    .forEach(each -> queues.put(each.queue(), each));
             assertThat(requireNonNull(queues.get("mails")).closedUntil()).isAfter(opens);
             assertThat(requireNonNull(queues.get("mails")).paused()).isFalse();
             assertThat(requireNonNull(queues.get("calls")).closedUntil()).isNull();
@@ -145,7 +145,8 @@ class WindowsInApplicationTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_diagnosis_names_the_window_and_its_end(TestDatabase kind) {
-        String later = Instant.now().atOffset(ZoneOffset.UTC)
+        String later = Instant.now()
+                .atOffset(ZoneOffset.UTC)
                 .getDayOfWeek()
                 .plus(3)
                 .getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
@@ -156,11 +157,13 @@ class WindowsInApplicationTests {
                 "baton.queues.calls.open=" + later + " 08:00-20:00")) {
             JobId call = context.getBean(Jobs.class).enqueue(new Call()).id();
             Database database = context.getBean(ApplicationSide.class).database;
-            database.update("UPDATE baton_job SET due_at = {now+?}", -Duration.ofHours(1).toNanos() / 1_000);
+            database.update(
+                    "UPDATE baton_job SET due_at = {now+?}",
+                    -Duration.ofHours(1).toNanos() / 1_000);
             Diagnostics diagnostics = context.getBean(Diagnostics.class);
-            for (Diagnosis found :
-                    Stream.of(diagnostics.job(call), diagnostics.queue("calls"), diagnostics.type("call"))
-                            .toList()) {
+            for (Diagnosis found : Stream.of(
+                            diagnostics.job(call), diagnostics.queue("calls"), diagnostics.type("call"))
+                    .toList()) {
                 assertThat(found.reasons().get(0).cause()).isEqualTo(Cause.QUEUE_CLOSED);
                 assertThat(found.reasons().get(0).text())
                         .startsWith("The queue \"calls\" is closed until " + later + " 20")
@@ -191,8 +194,9 @@ class WindowsInApplicationTests {
             assertThat(nightly.recurrence().calendar()).isEqualTo("de");
             assertThat(nightly.nextTicks())
                     .hasSize(10)
-                    .extracting(tick ->
-                            tick.atZone(nightly.recurrence().zone()).getDayOfWeek().getValue())
+                    .extracting(tick -> tick.atZone(nightly.recurrence().zone())
+                            .getDayOfWeek()
+                            .getValue())
                     .allMatch(day -> day < 6);
         }
         try (ConfigurableApplicationContext context = Applications.start(
@@ -207,8 +211,8 @@ class WindowsInApplicationTests {
                             .calendar())
                     .isEqualTo("at");
         }
-        try (ConfigurableApplicationContext context = Applications.start(
-                Nightly.class, TestDatabase.H2.freshAccess(), "baton.recurring.nightly.calendar=")) {
+        try (ConfigurableApplicationContext context =
+                Applications.start(Nightly.class, TestDatabase.H2.freshAccess(), "baton.recurring.nightly.calendar=")) {
             assertThat(context.getBean(RecurringJobs.class)
                             .find("nightly")
                             .orElseThrow()

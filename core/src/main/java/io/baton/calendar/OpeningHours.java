@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
 
     private static final String TIME = "([01][0-9]|2[0-3]):([0-5][0-9])";
-    private static final Pattern WINDOW =
-            Pattern.compile("(?:([a-z]+)(?:-([a-z]+))? +)?" + TIME + "-(?:" + TIME + "|24:00)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern WINDOW = Pattern.compile(
+            "(?:([a-z]+)(?:-([a-z]+))? +)?" + TIME + "-(?:" + TIME + "|24:00)", Pattern.CASE_INSENSITIVE);
     private static final int DAY = 24 * 60;
 
     /** A window that begins on some days of the week. Both minutes are counted from the midnight before it. */
@@ -29,9 +29,8 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
 
     /** Returns the windows that a text names; fails with a {@link BatonException} if it cannot be read, or the calendar leaves none of their days. */
     public static OpeningHours of(String text, WorkCalendar calendar) {
-        List<Daily> windows = Stream.of(text.split(",", -1))
-                .map(each -> daily(each.strip()))
-                .toList();
+        List<Daily> windows =
+                Stream.of(text.split(",", -1)).map(each -> daily(each.strip())).toList();
         if (windows.stream().allMatch(each -> calendar.days().containsAll(each.days()))) {
             throw new BatonException("The calendar closes all of these days, so that no job would ever start");
         }
@@ -49,8 +48,9 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
         } catch (DateTimeException e) {
             // the text below says what is expected
         }
-        throw new BatonException("\"" + text + "\" is not a window of time. Write windows such as \"Mon-Fri 08:00-18:00\","
-                + " \"Sat 22:00-06:00\" or \"00:00-24:00\", separated by commas");
+        throw new BatonException(
+                "\"" + text + "\" is not a window of time. Write windows such as \"Mon-Fri 08:00-18:00\","
+                        + " \"Sat 22:00-06:00\" or \"00:00-24:00\", separated by commas");
     }
 
     private static int minute(Matcher parts, int hour) {

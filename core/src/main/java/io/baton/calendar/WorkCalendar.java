@@ -33,7 +33,8 @@ public record WorkCalendar(ZoneId zone, Set<LocalDate> dates, Set<DayOfWeek> day
                 }
             } catch (DateTimeException e) {
                 throw new BatonException(
-                        "\"" + text + "\" is neither a date, such as 2026-12-25, nor a day of the week, such as SATURDAY",
+                        "\"" + text
+                                + "\" is neither a date, such as 2026-12-25, nor a day of the week, such as SATURDAY",
                         e);
             }
         }

@@ -23,7 +23,8 @@ record LivingWorkers(List<Living> workers, Map<String, ZonedDateTime> closed) {
     static final long DEAD_AFTER_MILLIS = 10_000;
 
     private static final int MOST = 10_000;
-    private static final DateTimeFormatter UNTIL = DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm VV", Locale.ENGLISH);
+    private static final DateTimeFormatter UNTIL =
+            DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm VV", Locale.ENGLISH);
 
     private static final String LIVING = """
             SELECT queues, types FROM baton_worker
@@ -52,7 +53,8 @@ record LivingWorkers(List<Living> workers, Map<String, ZonedDateTime> closed) {
         ZonedDateTime until = closed.get(queue);
         if (until != null) {
             String property = "baton.queues" + Names.inProperty(queue) + ".open";
-            String text = "The queue " + Reasons.quoted(queue) + " is closed until " + UNTIL.format(until) + " by " + property;
+            String text = "The queue " + Reasons.quoted(queue) + " is closed until " + UNTIL.format(until) + " by "
+                    + property;
             reasons.add(Cause.QUEUE_CLOSED, text, "Wait, or let " + property + " and its calendar have other windows");
         }
         return served(queue, reasons) && (type == null || known(queue, type, reasons)) && !paused && until == null;

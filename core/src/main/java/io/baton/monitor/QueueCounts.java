@@ -205,7 +205,8 @@ record QueueCounts(Database database, Calendars calendars) {
             Instant opens = hours.opens(now).toInstant();
             closedUntil = opens.isAfter(now) ? opens : null;
             if (oldestDue != null) {
-                Instant could = closedUntil == null ? hours.opens(now.minus(oldestDue)).toInstant() : now;
+                Instant could =
+                        closedUntil == null ? hours.opens(now.minus(oldestDue)).toInstant() : now;
                 oldestDue = Duration.between(could, now);
             }
         }

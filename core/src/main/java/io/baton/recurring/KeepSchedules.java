@@ -155,8 +155,7 @@ public final class KeepSchedules implements SweepTask {
         Set<String> names = definitions.keySet();
         Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
         for (Definition each : definitions.values()) {
-            if (!existing.contains(each.name())
-                    && transactions.run(() -> store.insert(each, digest(each)))) {
+            if (!existing.contains(each.name()) && transactions.run(() -> store.insert(each, digest(each)))) {
                 log.warn(
                         "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
                         LogText.of(each.name()));

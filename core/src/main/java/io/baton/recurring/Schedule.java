@@ -53,6 +53,8 @@ record Schedule(
     /** Returns the next tick after a pause; ticks during the pause are left out. */
     @Nullable
     Instant nextAfterPause() {
-        return nextAt == null || nextAt.isAfter(now) ? nextAt : DueTicks.resumed(recurrence(), calendars, lastTick, now);
+        return nextAt == null || nextAt.isAfter(now)
+                ? nextAt
+                : DueTicks.resumed(recurrence(), calendars, lastTick, now);
     }
 }

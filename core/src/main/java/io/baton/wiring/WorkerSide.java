@@ -180,7 +180,9 @@ public final class WorkerSide implements AutoCloseable {
         Extensions extensions = application.extensions;
         ManualMode manual = extensions.one(ManualMode.class);
         // a test moves times, which are then on other days
-        calendars = manual == null ? application.settings.calendars() : application.settings.calendars().open();
+        calendars = manual == null
+                ? application.settings.calendars()
+                : application.settings.calendars().open();
         Ticker ticker = manual == null ? Ticker.SYSTEM : manual.ticker();
         threads = manual != null
                 ? manual.executor()

@@ -73,8 +73,7 @@ class OpeningHoursTests {
             assertThatThrownBy(() -> hours(windows, zone)).isInstanceOf(BatonException.class);
             return;
         }
-        assertThat(hours(windows, zone).opens(time).toInstant())
-                .isEqualTo(opens == null ? time : Instant.parse(opens));
+        assertThat(hours(windows, zone).opens(time).toInstant()).isEqualTo(opens == null ? time : Instant.parse(opens));
     }
 
     @Test
@@ -114,16 +113,32 @@ class OpeningHoursTests {
             boolean open = local.getHour() >= 8
                     && local.getHour() < 18
                     && !hours.calendar().closes(local.toLocalDate());
-            assertThat(hours.opens(time).toInstant().equals(time)).as("%s", local).isEqualTo(open);
+            assertThat(hours.opens(time).toInstant().equals(time))
+                    .as("%s", local)
+                    .isEqualTo(open);
         }
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", ",", "Mon-Fri", "8-18", "8:00-18:00", "Mon 08:00-08:00", "24:00-08:00", "00:00-00:00", "25:00-26:00",
-                "08:60-09:00", "Mo 08:00-18:00", "Mon-Foo 08:00-18:00", "08:00-18:00,", "Mon,Tue 08:00-18:00",
-                "Mon-Fri 08:00-18:00 Sat", "08:00 - 18:00"
+                "",
+                " ",
+                ",",
+                "Mon-Fri",
+                "8-18",
+                "8:00-18:00",
+                "Mon 08:00-08:00",
+                "24:00-08:00",
+                "00:00-00:00",
+                "25:00-26:00",
+                "08:60-09:00",
+                "Mo 08:00-18:00",
+                "Mon-Foo 08:00-18:00",
+                "08:00-18:00,",
+                "Mon,Tue 08:00-18:00",
+                "Mon-Fri 08:00-18:00 Sat",
+                "08:00 - 18:00"
             })
     void what_is_no_window_is_refused_with_examples(String windows) {
         assertThatThrownBy(() -> hours(windows, "UTC"))
@@ -162,7 +177,11 @@ class OpeningHoursTests {
         WorkCalendar berlin = WorkCalendar.of(ZoneId.of("Europe/Berlin"), List.of());
         Calendars calendars = new Calendars(
                 Map.of("de", berlin),
-                Map.of("mails", OpeningHours.of("08:00-18:00", berlin), "calls", OpeningHours.of("18:00-08:00", berlin)));
+                Map.of(
+                        "mails",
+                        OpeningHours.of("08:00-18:00", berlin),
+                        "calls",
+                        OpeningHours.of("18:00-08:00", berlin)));
         Instant noon = Instant.parse("2026-12-04T11:00:00Z");
         assertThat(calendars.closed(noon)).containsOnlyKeys("calls");
         assertThatThrownBy(() -> calendars.get("fr"))

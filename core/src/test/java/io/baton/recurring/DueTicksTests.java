@@ -34,7 +34,9 @@ class DueTicksTests {
         assertThat(DueTicks.of(skip, Calendars.NONE, TICK, minute(103)).ticks()).isEmpty();
         assertThat(DueTicks.of(skip, Calendars.NONE, TICK, minute(103)).next()).isEqualTo(minute(110));
         assertThat(DueTicks.of(skip, Calendars.NONE, TICK, minute(101)).ticks()).containsExactly(minute(100));
-        assertThat(DueTicks.of(skip, Calendars.NONE, TICK, minute(101).plusMillis(1)).ticks()).isEmpty();
+        assertThat(DueTicks.of(skip, Calendars.NONE, TICK, minute(101).plusMillis(1))
+                        .ticks())
+                .isEmpty();
         assertThat(DueTicks.of(skip, Calendars.NONE, TICK, TICK).ticks()).containsExactly(TICK);
     }
 
@@ -71,8 +73,10 @@ class DueTicksTests {
     void an_interval_begins_at_once_and_goes_on_in_its_grid() {
         assertThat(DueTicks.first(TEN_MINUTES, Calendars.NONE, TICK)).isEqualTo(TICK);
         assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, null, TICK)).isEqualTo(TICK);
-        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, TICK, minute(33))).isEqualTo(minute(40));
-        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, TICK, minute(40))).isEqualTo(minute(50));
+        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, TICK, minute(33)))
+                .isEqualTo(minute(40));
+        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, TICK, minute(40)))
+                .isEqualTo(minute(50));
     }
 
     @Test
@@ -80,7 +84,8 @@ class DueTicksTests {
         Recurrence hourly = Recurrence.cron("0 0 * * * *");
         Instant last = Instant.parse("2026-01-01T12:00:00Z");
         Instant now = Instant.parse("2026-01-01T10:30:00Z");
-        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, last, now)).isEqualTo(last.plus(Duration.ofMinutes(10)));
+        assertThat(DueTicks.resumed(TEN_MINUTES, Calendars.NONE, last, now))
+                .isEqualTo(last.plus(Duration.ofMinutes(10)));
         assertThat(DueTicks.resumed(hourly, Calendars.NONE, last, now)).isEqualTo(last.plus(Duration.ofHours(1)));
         assertThat(DueTicks.resumed(hourly, Calendars.NONE, null, now)).isEqualTo(now.plus(Duration.ofMinutes(30)));
     }

@@ -67,8 +67,8 @@ class WorkingTicksTests {
         DueTicks due = DueTicks.of(nightly, WORK, saturday, saturday.plusSeconds(1));
         assertThat(due.ticks()).isEmpty();
         assertThat(due.next()).isEqualTo("2026-12-07T01:00:00Z");
-        DueTicks all = DueTicks.of(
-                nightly.missed(MissedTicks.RUN_ALL), WORK, saturday, Instant.parse("2026-12-08T12:00:00Z"));
+        DueTicks all =
+                DueTicks.of(nightly.missed(MissedTicks.RUN_ALL), WORK, saturday, Instant.parse("2026-12-08T12:00:00Z"));
         assertThat(all.ticks())
                 .containsExactly(Instant.parse("2026-12-07T01:00:00Z"), Instant.parse("2026-12-08T01:00:00Z"));
     }
