@@ -34,6 +34,8 @@ public record Diagnosis(List<Reason> reasons) {
         NOT_DUE,
         /** Its queue is paused. */
         QUEUE_PAUSED,
+        /** Its queue is closed until its next window opens. */
+        QUEUE_CLOSED,
         /** No living worker serves its queue. */
         QUEUE_NOT_SERVED,
         /** No living worker of its queue has a handler for its type. */

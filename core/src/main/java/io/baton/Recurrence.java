@@ -17,13 +17,15 @@ import org.springframework.scheduling.support.CronExpression;
  * @param every the interval; null if there is a cron expression
  * @param missed the treatment of missed ticks
  * @param overlap whether a tick has a job although the last job has not ended
+ * @param calendar the calendar whose closed days have no ticks; null if there is none
  */
 public record Recurrence(
         @JsonProperty @Nullable String cron,
         @JsonProperty @Nullable Duration every,
         @JsonProperty ZoneId zone,
         @JsonProperty MissedTicks missed,
-        @JsonProperty boolean overlap) {
+        @JsonProperty boolean overlap,
+        @JsonProperty @Nullable String calendar) {
 
     /** The cron expression that has no ticks. */
     public static final String NEVER = "-";
@@ -33,6 +35,7 @@ public record Recurrence(
     private static final Duration LONGEST = Duration.ofDays(3_660);
     private static final int LONGEST_CRON = 200;
     private static final int LONGEST_ZONE = 50;
+    private static final int LONGEST_CALENDAR = 100;
     private static final LocalDateTime LEAP_YEAR = LocalDateTime.of(2024, 1, 1, 0, 0);
 
     /**
@@ -50,6 +53,14 @@ public record Recurrence(
             throw new BatonException("The name of a time zone cannot be longer than " + LONGEST_ZONE + " characters");
         }
         Objects.requireNonNull(missed, "the treatment of missed ticks");
+        calendar = calendar == null || calendar.isBlank() ? null : calendar.strip();
+        if (calendar != null && (every != null || calendar.length() > LONGEST_CALENDAR)) {
+            throw new BatonException(
+                    every == null
+                            ? "The name of a calendar cannot be longer than " + LONGEST_CALENDAR + " characters"
+                            : "A job that recurs by an interval cannot have the calendar \"" + calendar
+                                    + "\". Use a cron expression, such as \"0 */10 * * * *\", or set an empty calendar");
+        }
     }
 
     /**
@@ -61,7 +72,7 @@ public record Recurrence(
      */
     public static Recurrence cron(String expression) {
         Objects.requireNonNull(expression, "the cron expression");
-        return new Recurrence(expression, null, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true);
+        return new Recurrence(expression, null, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true, null);
     }
 
     /**
@@ -71,7 +82,7 @@ public record Recurrence(
      */
     public static Recurrence every(Duration interval) {
         Objects.requireNonNull(interval, "the interval");
-        return new Recurrence(null, interval, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true);
+        return new Recurrence(null, interval, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true, null);
     }
 
     private static String checked(String expression) {
@@ -119,12 +130,12 @@ public record Recurrence(
 
     /** Returns this recurrence in a time zone. */
     public Recurrence zone(ZoneId other) {
-        return new Recurrence(cron, every, other, missed, overlap);
+        return new Recurrence(cron, every, other, missed, overlap, calendar);
     }
 
     /** Returns this recurrence with a treatment of missed ticks. */
     public Recurrence missed(MissedTicks treatment) {
-        return new Recurrence(cron, every, zone, treatment, overlap);
+        return new Recurrence(cron, every, zone, treatment, overlap, calendar);
     }
 
     /** Returns this recurrence without jobs for ticks at which the last job has not ended. */
@@ -134,7 +145,12 @@ public record Recurrence(
 
     /** Returns this recurrence, in which a tick has or has no job while the last job has not ended. */
     public Recurrence overlap(boolean allowed) {
-        return new Recurrence(cron, every, zone, missed, allowed);
+        return new Recurrence(cron, every, zone, missed, allowed, calendar);
+    }
+
+    /** Returns this recurrence without ticks on days that a calendar below {@code baton.calendars} closes; null or an empty name for no calendar. */
+    public Recurrence calendar(@Nullable String name) {
+        return new Recurrence(cron, every, zone, missed, overlap, name);
     }
 
     /** Returns whether there are no ticks. */
@@ -144,12 +160,15 @@ public record Recurrence(
 
     /** Returns whether the other one has the same ticks. */
     public boolean hasTicksOf(Recurrence other) {
-        return Objects.equals(cron, other.cron) && Objects.equals(every, other.every) && zone.equals(other.zone);
+        return Objects.equals(cron, other.cron)
+                && Objects.equals(every, other.every)
+                && zone.equals(other.zone)
+                && Objects.equals(calendar, other.calendar);
     }
 
     @Override
     public String toString() {
         return (cron != null ? "cron " + cron : "every " + every) + " " + zone + ", missed " + missed
-                + (overlap ? "" : ", without overlap");
+                + (overlap ? "" : ", without overlap") + (calendar == null ? "" : ", calendar " + calendar);
     }
 }

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * Enqueues a job for a {@link JobHandler} method at each tick, one in the whole cluster, however many nodes have the method. The method takes no
  * payload, or one whose class has a constructor without parameters. It may take the {@link Tick}.
  *
- * <p>The properties {@code baton.recurring.<name>.cron}, {@code zone}, {@code every}, {@code missed} and {@code overlap} replace the attributes.
+ * <p>The properties {@code baton.recurring.<name>.cron}, {@code zone}, {@code every}, {@code missed}, {@code overlap} and {@code calendar} replace the attributes.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -37,6 +37,9 @@ public @interface Recurring {
 
     /** Whether a tick has a job although the job of the tick before has not ended; if not, the tick is skipped. */
     boolean overlap() default true;
+
+    /** The calendar below {@code baton.calendars} whose closed days have no ticks, with a cron expression. Takes placeholders. */
+    String calendar() default "";
 
     /** The unique name of the recurring job; the name of the job's type unless set. Takes placeholders. */
     String name() default "";

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 /** The packages from the ground up, each with what it may know: only packages above it in this list. */
 enum Layer {
     API("io.baton"),
+    CALENDAR("io.baton.calendar", API),
     LOOP("io.baton.loop"),
     START("io.baton.start", API),
     DATABASE("io.baton.database", API, LOOP, START),
@@ -25,7 +26,7 @@ enum Layer {
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),
     ONCE("io.baton.once", API, DATABASE, LOOP, JOB, TYPE, ENQUEUE),
-    RECURRING("io.baton.recurring", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, ENQUEUE),
+    RECURRING("io.baton.recurring", API, CALENDAR, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, ENQUEUE),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),
     ADMIN("io.baton.admin", API, LOOP, DATABASE, JOB, TYPE, ENQUEUE),
     CHUNK("io.baton.chunk", API, DATABASE),
@@ -52,7 +53,7 @@ enum Layer {
             WORKER_CLAIM),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
-    MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, BATCH, WORKER_RUN),
+    MONITOR("io.baton.monitor", API, CALENDAR, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, BATCH, WORKER_RUN),
     /** Puts a node together: it knows all below, but the inner rooms of the worker, and what only an application with JPA or the web has. */
     WIRING(
             "io.baton.wiring",
@@ -62,6 +63,7 @@ enum Layer {
     ENGINE(
             "io.baton.engine",
             API,
+            CALENDAR,
             START,
             DATABASE,
             CONNECTION,

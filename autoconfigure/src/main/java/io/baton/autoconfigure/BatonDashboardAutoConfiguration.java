@@ -31,7 +31,7 @@ public final class BatonDashboardAutoConfiguration {
     RouterFunction<ServerResponse> batonDashboardRoutes(
             Operations operations, ApplicationSide side, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
-        LiveFeed feed = new LiveFeed(new Monitor(side.database), Ticker.SYSTEM);
+        LiveFeed feed = new LiveFeed(new Monitor(side.database, side.settings.calendars()), Ticker.SYSTEM);
         return DashboardRoutes.of(operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
     }
 

@@ -4,6 +4,9 @@ import io.baton.MissedTicks;
 import io.baton.Rate;
 import io.baton.Recurrence;
 import io.baton.Shares;
+import io.baton.calendar.Calendars;
+import io.baton.calendar.OpeningHours;
+import io.baton.calendar.WorkCalendar;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.operator.Access;
@@ -14,6 +17,7 @@ import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.Fairness;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether Baton is enabled.
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
+ * @param calendars The days without work, of recurring jobs and of the windows of queues.
  * @param recurring When jobs recur. These values replace those of the annotations.
  * @param queues How much of each queue this node runs; the worker's settings apply unless set.
  */
@@ -49,6 +54,7 @@ record BatonProperties(
         @DefaultValue Batches batches,
         @DefaultValue Once once,
         @DefaultValue Unique unique,
+        @DefaultValue Map<String, Calendar> calendars,
         @DefaultValue Map<String, Recurring> recurring,
         @DefaultValue Map<String, Queue> queues,
         @DefaultValue Retry retry,
@@ -76,6 +82,39 @@ record BatonProperties(
         recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
         queues = present(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name, worker));
+        calendars = present(calendars);
+        Calendars known = known(calendars, queues);
+        recurring.forEach((name, each) -> PropertyRules.accepted(
+                "baton.recurring" + Names.inProperty(name) + ".calendar", nameOf(each.calendar()), known::get));
+    }
+
+    private static Calendars known(Map<String, Calendar> calendars, Map<String, Queue> queues) {
+        Calendars known = new Calendars(new LinkedHashMap<>(), new LinkedHashMap<>());
+        calendars.forEach((name, each) -> {
+            String property = "baton.calendars" + Names.inProperty(name);
+            PropertyRules.accepted(property + ".zone", each.zone(), Recurrence.cron(Recurrence.NEVER)::zone);
+            ZoneId zone = Recurrence.cron(Recurrence.NEVER).zone(each.zone()).zone();
+            PropertyRules.accepted(
+                    property + ".closed", each.closed(), days -> known.named().put(name, WorkCalendar.of(zone, days)));
+        });
+        queues.forEach((name, queue) -> {
+            String property = "baton.queues" + Names.inProperty(name);
+            PropertyRules.accepted(property + ".calendar", nameOf(queue.calendar()), known::get);
+            PropertyRules.check(
+                    queue.calendar() == null || queue.open() != null,
+                    property + ".calendar",
+                    "set without " + property + ".open",
+                    "set beside it");
+            String calendar = nameOf(queue.calendar());
+            WorkCalendar days = calendar == null ? WorkCalendar.EVERY_DAY : known.get(calendar);
+            PropertyRules.accepted(
+                    property + ".open", queue.open(), text -> known.queues().put(name, OpeningHours.of(text, days)));
+        });
+        return known;
+    }
+
+    private static @Nullable String nameOf(@Nullable String calendar) {
+        return calendar == null || calendar.isBlank() ? null : calendar;
     }
 
     ApplicationSide.Settings ofApplication(BatonDatabase database, Supplier<@Nullable DataSource> listensOn) {
@@ -98,6 +137,7 @@ record BatonProperties(
                 semaphores,
                 rates,
                 fairBy,
+                known(calendars, queues),
                 wakeup.listenNotify(),
                 listensOn);
     }
@@ -226,13 +266,17 @@ record BatonProperties(
      * @param weights The weights of shares, from 1 to 1000; 1 unless set here or at run time.
      * @param reserve How many of the handlers no single share may occupy.
      * @param cost What shares pay for: the number of their jobs, or the time of their runs.
+     * @param open The windows in which jobs may start, such as "Mon-Fri 08:00-18:00"; always unless set.
+     * @param calendar The calendar of the windows: their time zone, and the days without work; UTC and every day unless set.
      */
     record Queue(
             @Nullable Integer concurrency,
             @Nullable String fairBy,
             @DefaultValue Map<String, Integer> weights,
             @DefaultValue("0") int reserve,
-            @DefaultValue("jobs") Cost cost) {
+            @DefaultValue("jobs") Cost cost,
+            @Nullable String open,
+            @Nullable String calendar) {
 
         enum Cost {
             JOBS,
@@ -261,6 +305,15 @@ record BatonProperties(
             return QueueSettings.of(places(defaults)).with(new Fairness(weights, reserve, cost == Cost.TIME));
         }
     }
+
+    /**
+     * Days without work.
+     *
+     * @param zone The time zone of the windows of queues.
+     * @param closed The dates, such as 2026-12-25, and the days of the week, such as SATURDAY, without work.
+     */
+    record Calendar(
+            @DefaultValue("UTC") String zone, @DefaultValue Set<String> closed) {}
 
     /**
      * When failed jobs are tried again, unless their handler says otherwise.
@@ -397,7 +450,8 @@ record BatonProperties(
             @Nullable String zone,
             @Nullable Duration every,
             @Nullable MissedTicks missed,
-            @Nullable Boolean overlap) {
+            @Nullable Boolean overlap,
+            @Nullable String calendar) {
 
         private void check(String name) {
             PropertyRules.check(
@@ -419,7 +473,8 @@ record BatonProperties(
             }
             return (zone == null ? ticks : ticks.zone(zone))
                     .missed(missed == null ? code.missed() : missed)
-                    .overlap(overlap == null ? code.overlap() : overlap);
+                    .overlap(overlap == null ? code.overlap() : overlap)
+                    .calendar(calendar == null ? code.calendar() : calendar);
         }
     }
 

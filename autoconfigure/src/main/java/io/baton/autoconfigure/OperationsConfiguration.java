@@ -40,7 +40,7 @@ class OperationsConfiguration {
                 side.batches,
                 side.flows,
                 side.recurringJobs,
-                new Monitor(side.database),
+                new Monitor(side.database, side.settings.calendars()),
                 side.diagnostics);
         return new Operations(
                 beans, Stream.concat(Stream.of(stored), notes.stream()).toList());

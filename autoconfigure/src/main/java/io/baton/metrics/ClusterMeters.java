@@ -89,7 +89,7 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
 
     /** Returns how many nodes the jobs that run or may run fill. */
     private double load(QueueStatus queue) {
-        long startable = queue.paused() ? 0 : queue.ready();
+        long startable = queue.paused() || queue.closedUntil() != null ? 0 : queue.ready();
         return (double) (queue.claimed() + startable) / concurrency.applyAsInt(queue.queue());
     }
 

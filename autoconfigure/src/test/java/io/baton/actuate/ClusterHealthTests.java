@@ -11,6 +11,7 @@ import io.baton.JobHandler;
 import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.Jobs;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.monitor.JdbcDiagnostics;
 import io.baton.monitor.Monitor;
@@ -85,7 +86,7 @@ class ClusterHealthTests {
             jobs.pause("paused");
         }
         try (ConfigurableApplicationContext strict = start(Application.class, access, "baton.health.max-due-age=10m")) {
-            Monitor monitor = new Monitor(new Database(strict.getBean(DataSource.class), null));
+            Monitor monitor = new Monitor(new Database(strict.getBean(DataSource.class), null), Calendars.NONE);
             await("its registration, a moment after the start").until(() -> monitor.living() == 1);
             Health health = health(strict);
             assertThat(health.getStatus()).isEqualTo(Status.DOWN);
@@ -125,11 +126,11 @@ class ClusterHealthTests {
             batch.seal();
             await().until(() -> batch.status().dead() == 2);
             Database database = new Database(application.getBean(DataSource.class), null);
-            Sampler sampler = new Sampler(new Monitor(database)::sample, () -> false, () -> 0);
+            Sampler sampler = new Sampler(new Monitor(database, Calendars.NONE)::sample, () -> false, () -> 0);
             Health.Builder health = Health.up();
             RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
-            ClusterHealth cluster =
-                    new ClusterHealth(sampler, new JdbcDiagnostics(new Database(recorded, null)), Duration.ofHours(1));
+            ClusterHealth cluster = new ClusterHealth(
+                    sampler, new JdbcDiagnostics(new Database(recorded, null), Calendars.NONE), Duration.ofHours(1));
             cluster.report(health);
             int diagnosed = recorded.taken().size();
             cluster.report(health);

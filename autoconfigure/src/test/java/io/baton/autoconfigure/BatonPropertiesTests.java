@@ -11,8 +11,12 @@ import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -72,6 +76,26 @@ class BatonPropertiesTests {
                 .isEqualTo(QueueSettings.of(3));
         assertThat(properties.ofWorker(Duration.ZERO, null, null).queue("mails"))
                 .isEqualTo(QueueSettings.of(7));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            queues.mails.open=Mon-Fri                                | baton.queues.mails.open     | is not a window of time
+            queues.mails.open=                                       | baton.queues.mails.open     | is not a window of time
+            queues.mails.open=08:00-08:00                            | baton.queues.mails.open     | is not a window of time
+            queues.mails.calendar=de                                 | baton.queues.mails.calendar | no calendar "de"
+            queues.mails.calendar=de;calendars.de.closed=Sat         | baton.queues.mails.calendar | set beside it
+            queues.mails.calendar=de;calendars.de.closed=Sat;queues.mails.open=Sat 08:00-09:00 | baton.queues.mails.open | closes all
+            calendars.de.zone=Berlin                                 | baton.calendars.de.zone     | is not a time zone
+            calendars.de.closed=Christmas                            | baton.calendars.de.closed   | neither a date
+            calendars.de.closed=Mon,Tue,Wed,Thu,Fri,Sat,Sun          | baton.calendars.de.closed   | every day of the week
+            recurring.nightly.calendar=de                            | baton.recurring.nightly.calendar | no calendar "de"
+            """)
+    void a_window_or_calendar_that_cannot_be_is_refused(String properties, String property, String reason) {
+        Map<String, String> all = Stream.of(properties.split(";"))
+                .map(each -> each.split("=", 2))
+                .collect(Collectors.toMap(each -> "baton." + each[0], each -> each[1]));
+        assertThatThrownBy(() -> bind(all)).hasStackTraceContaining(property).hasStackTraceContaining(reason);
     }
 
     @Test

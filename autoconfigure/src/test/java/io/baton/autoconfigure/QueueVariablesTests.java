@@ -25,7 +25,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 class QueueVariablesTests {
 
     private static final BatonProperties.Queue THREE =
-            new BatonProperties.Queue(3, null, Map.of(), 0, BatonProperties.Queue.Cost.JOBS);
+            new BatonProperties.Queue(3, null, Map.of(), 0, BatonProperties.Queue.Cost.JOBS, null, null);
 
     @JobType(name = "import-file", queue = "my-queue")
     record ImportFile(long id) {}

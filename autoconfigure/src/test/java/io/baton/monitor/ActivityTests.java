@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.Transactions;
@@ -78,7 +79,7 @@ class ActivityTests {
                 "baton.worker.dead-after=1m")) {
             Jobs jobs = application.getBean(Jobs.class);
             SweepTask keep = application.getBean(WorkerSide.class).activity;
-            Monitor monitor = new Monitor(new Database(application.getBean(DataSource.class), null));
+            Monitor monitor = new Monitor(new Database(application.getBean(DataSource.class), null), Calendars.NONE);
 
             jobs.enqueueAll(IntStream.range(0, 5).mapToObj(Mail::new));
             await().ignoreExceptions().untilAsserted(() -> {
@@ -133,7 +134,7 @@ class ActivityTests {
                 }
             };
             ActivityStore store = new ActivityStore(new Database(dataSource, null));
-            Monitor monitor = new Monitor(new Database(dataSource, null));
+            Monitor monitor = new Monitor(new Database(dataSource, null), Calendars.NONE);
             assertThat(monitor.activity(1, 60, null, null)).hasSize(60).noneMatch(ActiveSpan::measured);
 
             // two nodes, of which one writes the depths twice; and one of the release before
@@ -196,7 +197,7 @@ class ActivityTests {
             Database database = new Database(application.getBean(DataSource.class), null);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
             ActivityStore store = new ActivityStore(database);
-            Monitor monitor = new Monitor(database);
+            Monitor monitor = new Monitor(database, Calendars.NONE);
             store.write(Map.of(), Map.of("mails", 1_000L, "files", 10L));
             age(sql, kind, 1);
             store.write(Map.of(), Map.of("mails", 20L, "files", 1_000L));
@@ -246,7 +247,7 @@ class ActivityTests {
             List<Instant> merged = quarters(database, 15);
             assertThat(merged).hasSizeBetween(6, 8).doesNotHaveDuplicates();
             assertThat(quarters(database, 1)).isNotEmpty().doesNotContainAnyElementsOf(merged);
-            assertThat(sum(new Monitor(database).activity(15, 96, null, null), ActiveSpan::started))
+            assertThat(sum(new Monitor(database, Calendars.NONE).activity(15, 96, null, null), ActiveSpan::started))
                     .isEqualTo(120);
         }
     }
@@ -273,7 +274,7 @@ class ActivityTests {
                     new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
             transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
             ActivityStore store = new ActivityStore(new Database(dataSource, null));
-            Monitor monitor = new Monitor(new Database(dataSource, null));
+            Monitor monitor = new Monitor(new Database(dataSource, null), Calendars.NONE);
             store.write(Map.of(MAILS, activity(3, 0, Duration.ZERO)), Map.of());
             store.write(Map.of(MAILS, activity(4, 0, Duration.ZERO)), Map.of());
             age(sql, kind, 120);

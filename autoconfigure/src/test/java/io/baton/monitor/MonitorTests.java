@@ -15,6 +15,7 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.Sample;
@@ -66,7 +67,7 @@ class MonitorTests {
     }
 
     private static Monitor monitor(ConfigurableApplicationContext application) {
-        return new Monitor(new Database(application.getBean(DataSource.class), null));
+        return new Monitor(new Database(application.getBean(DataSource.class), null), Calendars.NONE);
     }
 
     private static String twoHoursBefore(TestDatabase kind) {

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 const numbers = new Intl.NumberFormat();
 const rates = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const shorts = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+export const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -63,7 +63,7 @@ export function span(all) {
 
 const looks = {
   COMPLETED: 'good', COMPLETE: 'good', DEAD: 'bad', STUCK: 'bad', CANCELLED: 'soft', CLAIMED: 'busy', RUNNING: 'busy',
-  BLOCKED: 'warn', WAITING: 'soft', SCHEDULED: 'soft', READY: 'warn', OPEN: 'warn', Paused: 'warn', Stopped: 'bad', Living: 'good', Silent: 'bad'
+  BLOCKED: 'warn', WAITING: 'soft', SCHEDULED: 'soft', READY: 'warn', OPEN: 'warn', Paused: 'warn', Closed: 'soft', Stopped: 'bad', Living: 'good', Silent: 'bad'
 };
 
 export function badge(state) {

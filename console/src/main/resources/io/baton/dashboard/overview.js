@@ -3,7 +3,7 @@
 import { empty, h, link } from './dom.js';
 import { action } from './actions.js';
 import { activity } from './activity.js';
-import { BOUND, badge, count, duration, rate, until } from './format.js';
+import { BOUND, badge, count, duration, rate, times, until } from './format.js';
 import { get, live } from './api.js';
 
 /** When a pause ends; nothing if it does not. */
@@ -66,15 +66,16 @@ export function overview(page) {
       if (body.children[index] !== known.element) body.insertBefore(known.element, body.children[index] ?? null);
       columns.forEach(([, text], cell) => put(known.cells[cell], text(queue)));
       known.cells[5].classList.toggle('bad', queue.dead > 0);
-      const { paused } = queue;
-      if (known.paused !== paused) {
-        known.paused = paused;
-        known.state.replaceChildren(...(paused ? [badge('Paused'), ' ', known.end] : []));
+      const { paused, closedUntil } = queue;
+      const state = paused ? 'Paused' : closedUntil ? 'Closed' : '';
+      if (known.paused !== state) {
+        known.paused = state;
+        known.state.replaceChildren(...(state ? [badge(state), ' ', known.end] : []));
         const focused = known.button.contains(document.activeElement);
         known.button.replaceChildren(...[action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null)].filter(Boolean));
         if (focused) known.button.firstChild?.focus();
       }
-      put(known.end, !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor));
+      put(known.end, !paused ? closedUntil ? 'until ' + times.format(new Date(closedUntil)) : '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor));
     });
     list.hidden = queues.length === 0;
     none.hidden = queues.length > 0;

@@ -16,6 +16,9 @@ import io.baton.Sequences;
 import io.baton.Shares;
 import io.baton.Signals;
 import io.baton.Steps;
+import io.baton.calendar.Calendars;
+import io.baton.calendar.OpeningHours;
+import io.baton.calendar.WorkCalendar;
 import io.baton.connection.EnginePool;
 import io.baton.database.SupportedServer;
 import io.baton.enqueue.CommitWatch;
@@ -32,6 +35,7 @@ import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.life.Worker;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,6 +229,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private final Map<String, QueueSettings> queues = new LinkedHashMap<>();
         private final Map<String, Integer> semaphores = new LinkedHashMap<>();
         private final Map<String, Rate> rateLimits = new LinkedHashMap<>();
+        private final Map<String, WorkCalendar> calendars = new LinkedHashMap<>();
+        private final Map<String, OpeningHours> hours = new LinkedHashMap<>();
         private @Nullable String schema;
         private @Nullable PlatformTransactionManager manager;
         private @Nullable ApplicationContext context;
@@ -307,6 +313,18 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         /** Sets how many handlers of one queue run at once on this node. */
         public Builder queue(String queue, int atOnce) {
             queues.put(queue, size("queue \"" + queue + "\"", atOnce));
+            return this;
+        }
+
+        /** Adds a calendar of dates such as {@code "2026-12-25"} and days of the week such as {@code "SATURDAY"} without work. */
+        public Builder calendar(String calendar, ZoneId zone, String... closed) {
+            calendars.put(calendar, WorkCalendar.of(zone, List.of(closed)));
+            return this;
+        }
+
+        /** Sets the windows in which jobs of a queue may start, such as {@code "Mon-Fri 08:00-18:00"}, by a calendar that was added before. */
+        public Builder open(String queue, String windows, String calendar) {
+            hours.put(queue, OpeningHours.of(windows, new Calendars(calendars, Map.of()).get(calendar)));
             return this;
         }
 
@@ -419,6 +437,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                     Map.copyOf(semaphores),
                     Map.copyOf(rateLimits),
                     Map.of(),
+                    new Calendars(Map.copyOf(calendars), Map.copyOf(hours)),
                     true,
                     () -> null);
         }

@@ -280,7 +280,8 @@ final class HandlerReader {
                 Names.recurring(name.isEmpty() ? type : name),
                 (zone.isEmpty() ? ticks : ticks.zone(zone))
                         .missed(annotation.missed())
-                        .overlap(annotation.overlap()));
+                        .overlap(annotation.overlap())
+                        .calendar(text(handler, "@Recurring calendar", annotation.calendar())));
     }
 
     private @Nullable Duration timeout(HandlerMethod handler, JobHandler annotation) {

@@ -4,11 +4,12 @@ import io.baton.BatchId;
 import io.baton.Diagnosis;
 import io.baton.Diagnostics;
 import io.baton.JobId;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import java.time.Duration;
 
 /** Reads the tables of a relational database to explain why something does not run. */
-public record JdbcDiagnostics(Database database) implements Diagnostics {
+public record JdbcDiagnostics(Database database, Calendars calendars) implements Diagnostics {
 
     /** The longest time of one statement. */
     private static final Duration LONGEST = Duration.ofSeconds(2);
@@ -19,17 +20,17 @@ public record JdbcDiagnostics(Database database) implements Diagnostics {
 
     @Override
     public Diagnosis job(JobId id) {
-        return new JobReasons(database).of(id);
+        return new JobReasons(database, calendars).of(id);
     }
 
     @Override
     public Diagnosis queue(String queue) {
-        return new QueueReasons(database).ofQueue(queue);
+        return new QueueReasons(database, calendars).ofQueue(queue);
     }
 
     @Override
     public Diagnosis type(String type) {
-        return new QueueReasons(database).ofType(type);
+        return new QueueReasons(database, calendars).ofType(type);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
@@ -24,7 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why a job does not run. */
-record JobReasons(Database database) {
+record JobReasons(Database database, Calendars calendars) {
 
     private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name, p.name AS permit,
@@ -190,7 +191,7 @@ record JobReasons(Database database) {
             }
             return reasons.diagnosis();
         }
-        boolean open = LivingWorkers.read(database).open(job.queue, job.type, job.paused, reasons);
+        boolean open = LivingWorkers.read(database, calendars).open(job.queue, job.type, job.paused, reasons);
         open &= !reasons.addPause(job.place(), job.sharePaused);
         if (job.permit != null) {
             new LimitReasons(database).add(job.permit, job.dueIn, reasons);

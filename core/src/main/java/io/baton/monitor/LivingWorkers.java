@@ -1,33 +1,43 @@
 package io.baton.monitor;
 
 import io.baton.Diagnosis.Cause;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
+import io.baton.type.Names;
 import io.baton.type.NearMiss;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The workers with a recent heartbeat, as one statement reads them. */
-record LivingWorkers(List<Living> workers) {
+/** The workers with a recent heartbeat, as one statement reads them, and the queues that are closed, each with the time at which it opens. */
+record LivingWorkers(List<Living> workers, Map<String, ZonedDateTime> closed) {
 
     /** How long a worker may be silent if its row does not say. */
     static final long DEAD_AFTER_MILLIS = 10_000;
 
     private static final int MOST = 10_000;
+    private static final DateTimeFormatter UNTIL =
+            DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm VV", Locale.ENGLISH);
 
     private static final String LIVING = """
             SELECT queues, types FROM baton_worker
             WHERE dead = FALSE AND {until seen_at} > -1000 * COALESCE(dead_after_millis, %s) LIMIT %s""".formatted(DEAD_AFTER_MILLIS, MOST);
 
-    static LivingWorkers read(Database database) {
-        return new LivingWorkers(database.query(
-                LIVING,
-                (row, number) -> new Living(
-                        row.getString("queues").lines().collect(Collectors.toSet()),
-                        row.getString("types").lines().collect(Collectors.toSet()))));
+    static LivingWorkers read(Database database, Calendars calendars) {
+        return new LivingWorkers(
+                database.query(
+                        LIVING,
+                        (row, number) -> new Living(
+                                row.getString("queues").lines().collect(Collectors.toSet()),
+                                row.getString("types").lines().collect(Collectors.toSet()))),
+                calendars.queues().isEmpty() ? Map.of() : calendars.closed(database.now()));
     }
 
     /** A worker, with the queues that it serves and the types that it has handlers for. */
@@ -37,10 +47,17 @@ record LivingWorkers(List<Living> workers) {
         return workers.stream().anyMatch(worker -> worker.types().contains(type));
     }
 
-    /** Adds what holds the jobs of a type in a queue: a pause, or that no worker runs them. Returns whether nothing does. */
+    /** Adds what holds the jobs of a type in a queue: a pause, that the queue is closed, or that no worker runs them. Returns whether nothing does. */
     boolean open(String queue, @Nullable String type, @Nullable Long pausedFor, Reasons reasons) {
         boolean paused = reasons.addPause("queue " + Reasons.quoted(queue), pausedFor);
-        return served(queue, reasons) && (type == null || known(queue, type, reasons)) && !paused;
+        ZonedDateTime until = closed.get(queue);
+        if (until != null) {
+            String property = "baton.queues" + Names.inProperty(queue) + ".open";
+            String text = "The queue " + Reasons.quoted(queue) + " is closed until " + UNTIL.format(until) + " by "
+                    + property;
+            reasons.add(Cause.QUEUE_CLOSED, text, "Wait, or let " + property + " and its calendar have other windows");
+        }
+        return served(queue, reasons) && (type == null || known(queue, type, reasons)) && !paused && until == null;
     }
 
     /** Adds a reason unless the queue is served. Returns whether it is. */

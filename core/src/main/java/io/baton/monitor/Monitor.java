@@ -7,6 +7,7 @@ import io.baton.Alert.JobsDied;
 import io.baton.BatchId;
 import io.baton.JobFilter;
 import io.baton.JobId;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
@@ -96,14 +97,16 @@ public class Monitor {
     private static final int MOST_SORTED = 10_000;
 
     private final Database database;
+    private final Calendars calendars;
 
-    public Monitor(Database database) {
+    public Monitor(Database database, Calendars calendars) {
         this.database = database;
+        this.calendars = calendars;
     }
 
     /** Returns the queues that have jobs, are paused or are served by a living node, by name. */
     public List<QueueStatus> queues() {
-        return new QueueCounts(database).queues();
+        return new QueueCounts(database, calendars).queues();
     }
 
     /** Returns until when a queue is paused, which is far in the future for a pause without an end; null if the queue is not paused. */

@@ -1,12 +1,15 @@
 package io.baton.monitor;
 
 import io.baton.JobState;
+import io.baton.calendar.Calendars;
+import io.baton.calendar.OpeningHours;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the jobs of each queue. Counts ready jobs by the index of claims, one queue at a time. One statement, which reads a bounded number of rows,
  * counts all other states.
  */
-record QueueCounts(Database database) {
+record QueueCounts(Database database, Calendars calendars) {
 
     /** The largest count of one kind of rows. This number means that there may be more. */
     static final int MOST_COUNTED = 100_001;
@@ -82,6 +85,15 @@ record QueueCounts(Database database) {
         countReady(queues);
         pauses(queues);
         served(queues);
+        if (!calendars.queues().isEmpty()) {
+            Instant now = database.now();
+            calendars.queues().forEach((queue, hours) -> {
+                Counts counts = queues.get(queue);
+                if (counts != null) {
+                    counts.in(hours, now);
+                }
+            });
+        }
         return queues.entrySet().stream()
                 .limit(MOST_QUEUES)
                 .map(queue -> queue.getValue().of(queue.getKey()))
@@ -182,9 +194,21 @@ record QueueCounts(Database database) {
         private final Map<String, Long> claimedOf = new HashMap<>(Map.of("", 0L));
         private boolean paused;
         private @Nullable Duration pausedFor;
+        private @Nullable Instant closedUntil;
 
         private void add(JobState state, long more) {
             jobs.merge(state, more, Long::sum);
+        }
+
+        /** Counts no time before the first window in which the oldest job could start, nor while the queue is closed. */
+        private void in(OpeningHours hours, Instant now) {
+            Instant opens = hours.opens(now).toInstant();
+            closedUntil = opens.isAfter(now) ? opens : null;
+            if (oldestDue != null) {
+                Instant could =
+                        closedUntil == null ? hours.opens(now.minus(oldestDue)).toInstant() : now;
+                oldestDue = Duration.between(could, now);
+            }
         }
 
         private long of(JobState state) {
@@ -204,6 +228,7 @@ record QueueCounts(Database database) {
                     oldestDue,
                     paused,
                     pausedFor,
+                    closedUntil,
                     shares,
                     Collections.max(claimedOf.values()));
         }

@@ -2,6 +2,7 @@ package io.baton.monitor;
 
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.job.ShareNames;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why the jobs of a queue or type do not start. */
-record QueueReasons(Database database) {
+record QueueReasons(Database database, Calendars calendars) {
 
     /** Each ? is the queue. The first job is the next to be claimed. Scheduled and waiting jobs are counted among the first of all queues. */
     private static final String QUEUE = """
@@ -89,7 +90,7 @@ record QueueReasons(Database database) {
                         parameters.toArray())
                 .get(0);
         Reasons reasons = new Reasons();
-        boolean open = LivingWorkers.read(database).open(queue, counts.firstType, counts.paused, reasons);
+        boolean open = LivingWorkers.read(database, calendars).open(queue, counts.firstType, counts.paused, reasons);
         limits(queue, counts.waitingOfAll, reasons);
         boolean late = counts.scheduledDueIn < -Reasons.A_MOMENT;
         String name = Reasons.quoted(queue);
@@ -188,7 +189,7 @@ record QueueReasons(Database database) {
     }
 
     Diagnosis ofType(String type) {
-        LivingWorkers workers = LivingWorkers.read(database);
+        LivingWorkers workers = LivingWorkers.read(database, calendars);
         List<Part> parts = new ArrayList<>();
         long[] read = {0};
         database.forEach(

@@ -52,6 +52,7 @@ public record BatonRecurringJobs(
     }
 
     private boolean add(String name, Recurrence recurrence, NewJob job) {
+        store.check(recurrence);
         Definition definition = Definition.of(name, recurrence, job);
         return transaction.join("a change of the recurring job " + name, () -> {
             boolean added = !store.exists(name) && store.insert(definition, null);
@@ -62,6 +63,7 @@ public record BatonRecurringJobs(
 
     @Override
     public void change(String name, Recurrence recurrence) {
+        store.check(recurrence);
         locked(name, schedule -> {
             store.define(schedule.definition().with(recurrence), schedule.nextAt(recurrence), schedule.declared());
             return true;
@@ -181,7 +183,7 @@ public record BatonRecurringJobs(
         }
 
         private static List<Instant> ticks(Schedule schedule) {
-            Ticks ticks = DueTicks.ticks(schedule.recurrence());
+            Ticks ticks = DueTicks.ticks(schedule.recurrence(), schedule.calendars());
             List<Instant> next = new ArrayList<>();
             for (Instant tick = schedule.nextAt(); tick != null && next.size() < TICKS; tick = ticks.after(tick)) {
                 next.add(tick);

@@ -83,11 +83,11 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
                 job.permits());
     }
 
-    /** Returns a text of fixed length that differs for different definitions, whatever key encrypts their payloads. */
-    String digest(PayloadCodec codec) {
+    /** Returns a text of fixed length that differs for different definitions, whatever key encrypts their payloads, or other closed days. */
+    String digest(PayloadCodec codec, String closed) {
         String all = String.join(
                 "\n",
-                recurrence.toString(),
+                recurrence + closed,
                 job.type(),
                 job.queue(),
                 String.valueOf(job.priority()),

@@ -2,8 +2,11 @@ package io.baton.recurring;
 
 import io.baton.MissedTicks;
 import io.baton.Recurrence;
+import io.baton.calendar.Calendars;
+import io.baton.calendar.WorkCalendar;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -33,8 +36,8 @@ record DueTicks(
     private static final int MOST = 100;
 
     /** Returns the effect of a tick that has passed, and of later ticks that have passed. */
-    static DueTicks of(Recurrence recurrence, Instant tick, Instant now) {
-        Ticks ticks = ticks(recurrence);
+    static DueTicks of(Recurrence recurrence, Calendars calendars, Instant tick, Instant now) {
+        Ticks ticks = ticks(recurrence, calendars);
         Instant last = ticks.last(tick, now);
         Instant next = ticks.after(last);
         MissedTicks missed = recurrence.missed();
@@ -42,7 +45,8 @@ record DueTicks(
             return all(ticks, tick, last, next);
         }
         boolean late = Duration.between(last, now).compareTo(MISSED_AFTER) > 0;
-        return new DueTicks(missed == MissedTicks.SKIP && late ? List.of() : List.of(last), next, null);
+        boolean skipped = (missed == MissedTicks.SKIP && late) || !ticks.has(last);
+        return new DueTicks(skipped ? List.of() : List.of(last), next, null);
     }
 
     private static DueTicks all(Ticks ticks, Instant first, Instant last, @Nullable Instant next) {
@@ -51,20 +55,21 @@ record DueTicks(
             newest.addFirst(ticks.last(first, newest.getFirst().minusNanos(1)));
         }
         Instant since = newest.getFirst().isAfter(first) ? newest.getFirst() : null;
-        return new DueTicks(List.copyOf(newest), next, since);
+        return new DueTicks(newest.stream().filter(ticks::has).toList(), next, since);
     }
 
     /** Returns the first tick of a new schedule, which is now if it has an interval; null if there is none. */
-    static @Nullable Instant first(Recurrence recurrence, Instant now) {
-        return recurrence.every() != null ? now : ticks(recurrence).after(now);
+    static @Nullable Instant first(Recurrence recurrence, Calendars calendars, Instant now) {
+        return recurrence.every() != null ? now : ticks(recurrence, calendars).after(now);
     }
 
     /**
      * Returns the next tick of a schedule after a change of its recurrence, or after a pause. It is later than the last tick, which may be in the
      * future if the clock of the database was set back.
      */
-    static @Nullable Instant resumed(Recurrence recurrence, @Nullable Instant lastTick, Instant now) {
-        Ticks ticks = ticks(recurrence);
+    static @Nullable Instant resumed(
+            Recurrence recurrence, Calendars calendars, @Nullable Instant lastTick, Instant now) {
+        Ticks ticks = ticks(recurrence, calendars);
         if (lastTick != null && lastTick.isAfter(now)) {
             return ticks.after(lastTick);
         }
@@ -74,7 +79,13 @@ record DueTicks(
         return lastTick == null ? now : ticks.after(ticks.last(lastTick, now));
     }
 
-    static Ticks ticks(Recurrence recurrence) {
+    static Ticks ticks(Recurrence recurrence, Calendars calendars) {
+        String calendar = recurrence.calendar();
+        Ticks all = ticks(recurrence);
+        return calendar == null ? all : new WorkingTicks(all, recurrence.zone(), calendars.get(calendar));
+    }
+
+    private static Ticks ticks(Recurrence recurrence) {
         if (recurrence.never()) {
             return time -> null;
         }
@@ -98,6 +109,32 @@ record DueTicks(
         }
     }
 
+    /** Ticks without those on days that a calendar closes; each is on the day that it has in the zone of the schedule. */
+    private record WorkingTicks(Ticks all, ZoneId zone, WorkCalendar calendar) implements Ticks {
+
+        /** More than the days in a row that the days of the week can close: 29 February, one of them each four years. */
+        private static final int MOST_CLOSED = 400;
+
+        @Override
+        public @Nullable Instant after(Instant time) {
+            Instant tick = all.after(time);
+            for (int left = MOST_CLOSED + calendar.dates().size(); tick != null && !has(tick); left--) {
+                Instant dayAfter = day(tick).plusDays(1).atStartOfDay(zone).toInstant();
+                tick = left > 0 ? all.after(dayAfter.minusNanos(1)) : null;
+            }
+            return tick;
+        }
+
+        @Override
+        public boolean has(Instant tick) {
+            return !calendar.closes(day(tick));
+        }
+
+        private LocalDate day(Instant tick) {
+            return LocalDate.ofInstant(tick, zone);
+        }
+    }
+
     /** The times at which the jobs of a schedule are to start. */
     @FunctionalInterface
     interface Ticks {
@@ -105,6 +142,11 @@ record DueTicks(
         /** Returns the first tick after this time; null if there is none. */
         @Nullable
         Instant after(Instant time);
+
+        /** Returns whether a tick that was computed earlier is one. */
+        default boolean has(Instant tick) {
+            return true;
+        }
 
         /**
          * Returns the last tick that is not after {@code now}. The given tick is not after it either. Uses a binary search, since thousands of ticks may

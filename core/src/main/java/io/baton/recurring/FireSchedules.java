@@ -156,7 +156,7 @@ public final class FireSchedules implements SweepTask {
 
     private Fired fire(Schedule schedule) {
         Instant first = requireNonNull(schedule.nextAt());
-        DueTicks due = DueTicks.of(schedule.recurrence(), first, schedule.now());
+        DueTicks due = DueTicks.of(schedule.recurrence(), schedule.calendars(), first, schedule.now());
         Long held = heldBy(schedule);
         Instant lastTick = null;
         Long lastJob = null;

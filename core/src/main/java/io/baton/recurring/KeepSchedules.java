@@ -93,6 +93,7 @@ public final class KeepSchedules implements SweepTask {
     }
 
     private Definition definition(Declared declared) {
+        store.check(declared.recurrence());
         Object payload = declared.payload();
         NewJob job = payload == null
                 ? enqueuer.prepareNamed(declared.type(), options -> {})
@@ -100,10 +101,16 @@ public final class KeepSchedules implements SweepTask {
         return Definition.of(declared.name(), declared.recurrence(), job);
     }
 
+    private String digest(Definition definition) {
+        String calendar = definition.recurrence().calendar();
+        String closed = calendar == null ? "" : store.calendars().get(calendar).toString();
+        return definition.digest(enqueuer.codec(), closed);
+    }
+
     /** Returns whether it wrote a row that existed. Does not wait for a locked row that needs no change: it is marked as known later. */
     private boolean declare(Definition definition) {
         String name = definition.name();
-        String digest = definition.digest(enqueuer.codec());
+        String digest = digest(definition);
         boolean unchanged = store.find(name)
                 .filter(there -> digest.equals(there.declared()))
                 .isPresent();
@@ -148,8 +155,7 @@ public final class KeepSchedules implements SweepTask {
         Set<String> names = definitions.keySet();
         Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
         for (Definition each : definitions.values()) {
-            if (!existing.contains(each.name())
-                    && transactions.run(() -> store.insert(each, each.digest(enqueuer.codec())))) {
+            if (!existing.contains(each.name()) && transactions.run(() -> store.insert(each, digest(each)))) {
                 log.warn(
                         "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
                         LogText.of(each.name()));

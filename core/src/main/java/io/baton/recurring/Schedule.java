@@ -1,6 +1,7 @@
 package io.baton.recurring;
 
 import io.baton.Recurrence;
+import io.baton.calendar.Calendars;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param knownAt when a node last marked the schedule as known
  * @param gone whether the schedule was stopped because no node had known it for long
  * @param now the time of the database when the row was read
+ * @param calendars the calendars of this node, which have that of the schedule
  */
 record Schedule(
         Definition definition,
@@ -24,7 +26,8 @@ record Schedule(
         @Nullable String declared,
         Instant knownAt,
         boolean gone,
-        Instant now) {
+        Instant now,
+        Calendars calendars) {
 
     String name() {
         return definition.name();
@@ -39,16 +42,19 @@ record Schedule(
         return !paused && !gone && nextAt != null && !nextAt.isAfter(now);
     }
 
-    /** Returns the next tick with another recurrence. A tick that has passed and needs its job does not change. */
+    /** Returns the next tick with another recurrence, or calendar. A tick that has passed and needs its job does not change. */
     @Nullable
     Instant nextAt(Recurrence other) {
-        boolean stays = recurrence().hasTicksOf(other) || (isDue() && !other.never());
-        return stays ? nextAt : DueTicks.resumed(other, lastTick, now);
+        boolean same = recurrence().hasTicksOf(other) && other.calendar() == null;
+        boolean stays = same || (isDue() && !other.never());
+        return stays ? nextAt : DueTicks.resumed(other, calendars, lastTick, now);
     }
 
     /** Returns the next tick after a pause; ticks during the pause are left out. */
     @Nullable
     Instant nextAfterPause() {
-        return nextAt == null || nextAt.isAfter(now) ? nextAt : DueTicks.resumed(recurrence(), lastTick, now);
+        return nextAt == null || nextAt.isAfter(now)
+                ? nextAt
+                : DueTicks.resumed(recurrence(), calendars, lastTick, now);
     }
 }

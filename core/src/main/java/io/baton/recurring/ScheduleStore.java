@@ -6,6 +6,7 @@ import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.MissedTicks;
 import io.baton.Recurrence;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
@@ -16,6 +17,7 @@ import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
+import io.baton.recurring.DueTicks.Ticks;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -43,18 +45,19 @@ public final class ScheduleStore {
 
     private static final String COLUMNS = """
             name, made_by, type, queue, priority, max_attempts, labels, permits, payload, cron, every_micros, zone_id, missed,
-            may_overlap, next_at, declared, paused, known_at, gone, changed_at""";
+            may_overlap, next_at, declared, calendar, paused, known_at, gone, changed_at""";
 
     private static final String ADDED = """
             SELECT {?varchar(100)} AS name, {?uuid} AS made_by, {?varchar(200)} AS type, {?varchar(310)} AS queue,
                 {?integer} AS priority, {?integer} AS max_attempts, {?varchar} AS labels, {?varchar} AS permits,
                 {?varchar} AS payload, {?varchar(200)} AS cron, {?bigint} AS every_micros, {?varchar(50)} AS zone_id,
                 {?smallint} AS missed, {?boolean} AS may_overlap, {?timestamp(6) with time zone} AS next_at,
-                {?varchar(64)} AS declared, FALSE AS paused, {now} AS known_at, FALSE AS gone, {now} AS changed_at""";
+                {?varchar(64)} AS declared, {?varchar(100)} AS calendar, FALSE AS paused, {now} AS known_at, FALSE AS gone, {now} AS changed_at""";
 
     private static final String DEFINE = """
             UPDATE baton_schedule SET type = ?, queue = ?, priority = ?, max_attempts = ?, labels = ?, permits = ?, payload = ?,
-                cron = ?, every_micros = ?, zone_id = ?, missed = ?, may_overlap = ?, next_at = ?, declared = ?, changed_at = {now}
+                cron = ?, every_micros = ?, zone_id = ?, missed = ?, may_overlap = ?, next_at = ?, declared = ?,
+                calendar = ?, changed_at = {now}
             WHERE name = ?""";
 
     private static final String SELECT = "SELECT s.*, {now} AS read_at FROM baton_schedule s";
@@ -67,9 +70,24 @@ public final class ScheduleStore {
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
+    private final Calendars calendars;
 
-    public ScheduleStore(Database database) {
+    public ScheduleStore(Database database, Calendars calendars) {
         this.database = database;
+        this.calendars = calendars;
+    }
+
+    Calendars calendars() {
+        return calendars;
+    }
+
+    /** Fails with a {@link BatonException} if this node does not know the calendar of a recurrence, or the calendar leaves no ticks. */
+    void check(Recurrence recurrence) {
+        Ticks ticks = DueTicks.ticks(recurrence, calendars);
+        if (recurrence.calendar() != null && !recurrence.never() && ticks.after(Instant.EPOCH) == null) {
+            throw new BatonException("The calendar \"" + recurrence.calendar()
+                    + "\" closes each day that the cron expression \"" + recurrence.cron() + "\" names");
+        }
     }
 
     /**
@@ -82,7 +100,7 @@ public final class ScheduleStore {
         UUID own = UUID.randomUUID();
         List<Object> values =
                 new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
-        values.addAll(values(definition, DueTicks.first(definition.recurrence(), database.now()), declared));
+        values.addAll(values(definition, DueTicks.first(definition.recurrence(), calendars, database.now()), declared));
         database.insertIfAbsent("baton_schedule", COLUMNS, ADDED, values.toArray());
         return database.query(
                         "SELECT made_by FROM baton_schedule WHERE name = ? FOR UPDATE",
@@ -109,7 +127,8 @@ public final class ScheduleStore {
                 MISSED.indexOf(recurrence.missed()),
                 recurrence.overlap(),
                 time(nextAt),
-                text(declared));
+                text(declared),
+                text(recurrence.calendar()));
     }
 
     private static Object text(@Nullable String value) {
@@ -204,19 +223,23 @@ public final class ScheduleStore {
                 row.getString("declared"),
                 requireNonNull(database.dialect().instant(row, "known_at")),
                 row.getBoolean("gone"),
-                requireNonNull(database.dialect().instant(row, "read_at")));
+                requireNonNull(database.dialect().instant(row, "read_at")),
+                calendars);
     }
 
-    private static Recurrence recurrence(ResultSet row) throws SQLException {
+    private Recurrence recurrence(ResultSet row) throws SQLException {
         String cron = row.getString("cron");
         try {
-            return new Recurrence(
+            Recurrence recurrence = new Recurrence(
                             cron,
                             cron == null ? Micros.duration(row.getLong("every_micros")) : null,
                             ZoneOffset.UTC,
                             MISSED.get(Math.min(row.getInt("missed"), MISSED.size() - 1)),
-                            row.getBoolean("may_overlap"))
+                            row.getBoolean("may_overlap"),
+                            row.getString("calendar"))
                     .zone(row.getString("zone_id"));
+            check(recurrence);
+            return recurrence;
         } catch (BatonException e) {
             throw new UnreadableScheduleException(row.getString("name"), e);
         }
@@ -366,7 +389,7 @@ public final class ScheduleStore {
                 .toList();
     }
 
-    /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its JDK does not have. */
+    /** Thrown if this node does not understand the recurrence of a schedule, such as a calendar or a time zone that it does not have. */
     static class UnreadableScheduleException extends BatonException {
 
         UnreadableScheduleException(String name, BatonException cause) {
@@ -374,7 +397,7 @@ public final class ScheduleStore {
                     "This node cannot read when the recurring job \"" + name
                             + "\" recurs, and leaves it to other nodes: "
                             + cause.getMessage()
-                            + ". If another node stored it, this one needs a Java and a Spring as new as there",
+                            + ". If another node stored it, this one needs its calendars, and a Java and a Spring as new as there",
                     cause);
         }
     }

@@ -19,6 +19,9 @@
  * <p>Every ten minutes a node marks each schedule as known, if the node's code declares it or, for one added at run time, has a handler for its type.
  * A schedule that no node has marked for an hour, while there were workers, stops until a node marks it again.
  *
+ * <p><b>A calendar</b> is stored by its name; each node has its days. Days that were closed after the next tick was computed are left out when it
+ * has passed. A declaration has a digest of the days, so that other days let the next tick be computed anew.
+ *
  * <p><b>The tick of a job</b> is stored in the labels of the job, because retries change its due time.
  *
  * <p><b>Lock order.</b> A transaction locks the row of a schedule, then rows of jobs. Only a transaction of the application locks two schedules at
@@ -37,7 +40,7 @@
  *   <li><em>The clock of the database is set back.</em> The row has the next tick. Where a change computes it anew, it is later than the last tick
  *       that got a job.
  *   <li><em>A schedule cannot be fired</em>, for any reason. Each schedule has its own transaction, so the others do not wait for it.
- *   <li><em>A node cannot read a row</em>, such as one with a time zone that only newer nodes know. It leaves the row unchanged, and nodes that can
+ *   <li><em>A node cannot read a row</em>, such as one with a time zone or a calendar that only other nodes know. It leaves the row unchanged, and nodes that can
  *       read it fire its ticks.
  * </ul>
  */

@@ -11,6 +11,7 @@ import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Members;
+import io.baton.calendar.Calendars;
 import io.baton.connection.EnginePool;
 import io.baton.database.Database;
 import io.baton.database.MappersConnection;
@@ -82,6 +83,7 @@ public final class ApplicationSide {
      * @param payloadBytes how large the text of a payload may be
      * @param foreignAllowed whether enqueueing is allowed within a transaction of another data source
      * @param fairBy the labels whose values are the shares of jobs, by queue
+     * @param calendars the calendars of recurring jobs, and the windows of queues
      * @param notifies whether nodes notify each other where the database can
      * @param listensOn returns where the connection that listens is opened; null for the connections of the engine
      */
@@ -96,6 +98,7 @@ public final class ApplicationSide {
             Map<String, Integer> semaphores,
             Map<String, Rate> rateLimits,
             Map<String, String> fairBy,
+            Calendars calendars,
             boolean notifies,
             Supplier<@Nullable DataSource> listensOn) {}
 
@@ -195,7 +198,8 @@ public final class ApplicationSide {
         batches = new BatonBatches(work);
         flows = new BatonFlows(work, new FlowStore(database));
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
-        recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
+        recurringJobs = new BatonRecurringJobs(
+                new ScheduleStore(database, settings.calendars()), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(
                 new OutcomeWriter(new OnceStore(database), transactions),
                 callers,
@@ -205,7 +209,7 @@ public final class ApplicationSide {
         shares = new BatonShares(database, roles, callers, signal);
         steps = new BatonSteps(roles, codec, callers, signal, settings.payloadBytes());
         sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());
-        diagnostics = new JdbcDiagnostics(database);
+        diagnostics = new JdbcDiagnostics(database, settings.calendars());
     }
 
     private void exchange(Part kind, DirtySet<?> dirty) {

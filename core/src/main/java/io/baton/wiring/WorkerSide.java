@@ -7,6 +7,7 @@ import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
+import io.baton.calendar.Calendars;
 import io.baton.chunk.JdbcPortionReader;
 import io.baton.connection.EnginePool;
 import io.baton.database.Database;
@@ -69,6 +70,7 @@ import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +163,8 @@ public final class WorkerSide implements AutoCloseable {
     private final Memberships memberships;
     private final TransactionalExecution execution;
     private final Engine engine;
+    private final Calendars calendars;
+    private final Database database;
 
     /** Creates a worker, which scans for handlers when it starts, and a sweeper. */
     public WorkerSide(
@@ -171,11 +175,15 @@ public final class WorkerSide implements AutoCloseable {
         this.pool = pool;
         Extensions extensions = application.extensions;
         ManualMode manual = extensions.one(ManualMode.class);
+        // a test moves times, which are then on other days
+        calendars = manual == null
+                ? application.settings.calendars()
+                : application.settings.calendars().open();
         Ticker ticker = manual == null ? Ticker.SYSTEM : manual.ticker();
         threads = manual != null
                 ? manual.executor()
                 : Objects.requireNonNullElseGet(settings.threads(), WorkerSide::pool);
-        Database database = new Database(pool.dataSource(), application.settings.schema());
+        database = new Database(pool.dataSource(), application.settings.schema());
         Transactions ofPool = new OwnTransactions(pool.dataSource());
         Transactions own = manual == null ? ofPool : manual.transactions(ofPool);
         Stores stores = new Stores(
@@ -190,7 +198,7 @@ public final class WorkerSide implements AutoCloseable {
 
         BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
         memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
-        ScheduleStore schedules = new ScheduleStore(database);
+        ScheduleStore schedules = new ScheduleStore(database, calendars);
         declaring =
                 new KeepSchedules(schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges);
         fireSchedules = new FireSchedules(
@@ -244,7 +252,7 @@ public final class WorkerSide implements AutoCloseable {
                 ApplicationSide.joined(followUps, extensions.all(FollowUp.class)),
                 manual != null ? manual::isJoined : () -> false));
 
-        Monitor monitor = new Monitor(database);
+        Monitor monitor = new Monitor(database, calendars);
         sampler = new Sampler(monitor::sample, this::isFirst, Ticker.SYSTEM);
         activity = new KeepActivity(new ActivityStore(database), own, sampler);
         upkeep = JdbcUpkeep.on(pool.dataSource(), application.settings.schema());
@@ -344,7 +352,16 @@ public final class WorkerSide implements AutoCloseable {
     private WorkerAssembly assembly() {
         HandlerEnvironment handling = environment();
         warnOfNearMisses(handling.handlers().queues());
-        return assembly(handling, queues(handling.handlers()));
+        WorkerAssembly assembly = assembly(handling, queues(handling.handlers()));
+        return calendars.queues().isEmpty() ? assembly : assembly.closing(this::closed);
+    }
+
+    /** Returns the queues that are closed now, each with the time until it opens. */
+    private Map<String, Duration> closed() {
+        Instant now = engine.transactions().single(database::now);
+        Map<String, Duration> closed = new HashMap<>();
+        calendars.closed(now).forEach((queue, until) -> closed.put(queue, Duration.between(now, until)));
+        return closed;
     }
 
     /** Warns of options for a queue without a handler here if a similar one has one: a variable cannot express every name, or it is misspelt. */
@@ -374,6 +391,14 @@ public final class WorkerSide implements AutoCloseable {
         Recurrence recurrence = settings.recurring()
                 .getOrDefault(declaration.name(), UnaryOperator.identity())
                 .apply(declaration.recurrence());
+        String calendar = recurrence.calendar();
+        if (calendar != null && !calendars.named().containsKey(calendar)) {
+            throw new StartRefusedException(
+                    "The recurring job \"" + declaration.name() + "\" has the calendar \"" + calendar
+                            + "\", which this node does not know.",
+                    "Set baton.calendars" + Names.inProperty(calendar)
+                            + ".closed to its dates and days of the week without work, such as 2026-12-25, SATURDAY.");
+        }
         return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -32,6 +33,7 @@ public final class PausedQueues {
     private volatile @Nullable Served served;
     private volatile Consumer<String> onPaused = queue -> {};
     private volatile Runnable onResumed = () -> {};
+    private volatile Supplier<Map<String, Duration>> closed = Map::of;
 
     private record Served(Set<String> queues, long readNanos) {}
 
@@ -50,7 +52,12 @@ public final class PausedQueues {
         this.onResumed = onResumed;
     }
 
-    /** Returns how long no job of this queue may start; zero if it is not paused. Queries the database if no heartbeat has done so yet. */
+    /** Adds queues that are closed, each with the time that is left until it opens; the function reads the clock of the database. */
+    public void closed(Supplier<Map<String, Duration>> closed) {
+        this.closed = closed;
+    }
+
+    /** Returns how long no job of this queue may start; zero if it is not paused or closed. Queries the database if no heartbeat has done so yet. */
     public Duration left(String queue) {
         Map<String, Long> known = ends;
         Long end = (known != null ? known : update(engine.transactions().run(engine.claims()::paused))).get(queue);
@@ -87,7 +94,9 @@ public final class PausedQueues {
     public Map<String, Long> update(Map<String, Duration> paused) {
         Map<String, Long> before = ends;
         Map<String, Long> now = new HashMap<>();
-        paused.forEach((queue, left) -> {
+        Map<String, Duration> all = new HashMap<>(closed.get());
+        paused.forEach((queue, left) -> all.merge(queue, left, (a, b) -> a.compareTo(b) > 0 ? a : b));
+        all.forEach((queue, left) -> {
             Duration measured = left.compareTo(LONGEST) > 0 ? LONGEST : left;
             now.put(queue, engine.ticker().nanos() + measured.toNanos());
         });

@@ -6,6 +6,7 @@ import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
 import io.baton.Diagnostics;
 import io.baton.JobId;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.job.Ties;
 import io.baton.schema.BatonSchema;
@@ -65,7 +66,7 @@ abstract class DiagnosedRows implements TestsOnDatabase {
         new BatonSchema(dataSource, null).migrate();
         database = new Database(dataSource, null);
         statements = new CountedStatements(dataSource);
-        diagnostics = new JdbcDiagnostics(new Database(statements, null));
+        diagnostics = new JdbcDiagnostics(new Database(statements, null), Calendars.NONE);
     }
 
     @Override

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.BatchId;
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
+import io.baton.JobId;
+import io.baton.calendar.Calendars;
+import io.baton.calendar.OpeningHours;
+import io.baton.calendar.WorkCalendar;
 import io.baton.testing.OnEachDatabase;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -162,6 +169,16 @@ class DiagnosisBoundTests extends DiagnosedRows {
         pause("mails", 600);
         job(READY, -HOUR);
         check("paused", why(job(READY, -HOUR)), Cause.QUEUE_PAUSED, "9 min", "BEHIND_OTHERS");
+        serving();
+        LocalDate later = LocalDate.ofInstant(database.now(), ZoneOffset.UTC).plusDays(3);
+        OpeningHours hours = OpeningHours.of(later.getDayOfWeek() + " 00:00-00:01", WorkCalendar.EVERY_DAY);
+        Calendars calendars = new Calendars(Map.of(), Map.of("mails", hours));
+        check(
+                "closed",
+                new JdbcDiagnostics(database, calendars).job(new JobId(job(READY, -HOUR))),
+                Cause.QUEUE_CLOSED,
+                later + " 00:00 UTC by baton.queues.mails.open",
+                "BEHIND_OTHERS");
         job(READY, -HOUR);
         check("not served", why(job(READY, -HOUR)), Cause.QUEUE_NOT_SERVED, "No worker is alive", "BEHIND_OTHERS");
         worker("mails", "report", 0);

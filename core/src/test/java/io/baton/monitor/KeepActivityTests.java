@@ -90,7 +90,7 @@ class KeepActivityTests {
     }
 
     private static QueueStatus queue(String name, long ready) {
-        return new QueueStatus(name, ready, 0, 0, 0, 0, 0, 1, null, false, null, 0, 0);
+        return new QueueStatus(name, ready, 0, 0, 0, 0, 0, 1, null, false, null, null, 0, 0);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobId;
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
+import io.baton.calendar.Calendars;
 import io.baton.job.Ties;
 import io.baton.monitor.Monitor.LimitUse;
 import io.baton.permit.PermitStore;
@@ -40,7 +41,7 @@ class LimitBoundTests extends DiagnosedRows {
                             + " SELECT job_id + ?, name, position, state, place, queue, job_rank, due_at FROM baton_permit",
                     1_000_000 * permits);
         }
-        assertThat(new Monitor(database).sample().limits())
+        assertThat(new Monitor(database, Calendars.NONE).sample().limits())
                 .containsExactlyInAnyOrder(
                         new LimitUse("smtp", 50_000, QueueCounts.MOST_COUNTED, QueueCounts.MOST_COUNTED),
                         new LimitUse("api", null, 0, QueueCounts.MOST_COUNTED));

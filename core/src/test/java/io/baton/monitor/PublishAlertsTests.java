@@ -8,6 +8,7 @@ import io.baton.Alert.JobsDied;
 import io.baton.Alert.LimitExhausted;
 import io.baton.Alert.QueueLate;
 import io.baton.JobId;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.job.Ties;
 import io.baton.testing.OnEachDatabase;
@@ -77,7 +78,7 @@ class PublishAlertsTests extends DiagnosedRows {
     /** Returns the task of a node that reads the cluster whenever it needs it. */
     private PublishAlerts task(@Nullable ApplicationContext listening) {
         AtomicLong hours = new AtomicLong();
-        Monitor counted = new Monitor(new Database(statements, null));
+        Monitor counted = new Monitor(new Database(statements, null), Calendars.NONE);
         Sampler sampler = new Sampler(counted::sample, first::get, () -> Duration.ofHours(hours.incrementAndGet())
                 .toNanos());
         return new PublishAlerts(counted, sampler, listening, LATE_AFTER);

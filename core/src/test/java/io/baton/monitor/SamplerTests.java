@@ -56,7 +56,7 @@ class SamplerTests {
     }
 
     private static QueueStatus queue(String name, int workers, @Nullable Duration due) {
-        return new QueueStatus(name, due == null ? 0 : 1, 0, 0, 0, 0, 0, workers, due, false, null, 0, 0);
+        return new QueueStatus(name, due == null ? 0 : 1, 0, 0, 0, 0, 0, workers, due, false, null, null, 0, 0);
     }
 
     private void sweepIn(Duration wait) {

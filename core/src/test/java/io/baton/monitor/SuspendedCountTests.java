@@ -3,6 +3,7 @@ package io.baton.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.job.ShareNames;
 import io.baton.testing.OnEachDatabase;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SuspendedCountTests extends DiagnosedRows {
 
     private List<QueueStatus> queues() {
-        return new Monitor(database).queues();
+        return new Monitor(database, Calendars.NONE).queues();
     }
 
     @Test
@@ -45,11 +46,11 @@ class SuspendedCountTests extends DiagnosedRows {
         }
         database.update("INSERT INTO baton_step (job_id, name, kind, state, attempt, began_at, until_at)"
                 + " SELECT id, 'approved', 3, 2, 1, due_at, due_at FROM baton_job");
-        new Monitor(new Database(statements, null)).queues();
+        new Monitor(new Database(statements, null), Calendars.NONE).queues();
         int full = statements.taken();
         assertThat(queues()).singleElement().extracting(QueueStatus::suspended).isEqualTo(100_001L);
         clear();
-        new Monitor(new Database(statements, null)).queues();
+        new Monitor(new Database(statements, null), Calendars.NONE).queues();
         assertThat(statements.taken()).as("statements without waits").isEqualTo(full);
     }
 }

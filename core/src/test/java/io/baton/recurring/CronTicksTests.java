@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.MissedTicks;
 import io.baton.Recurrence;
+import io.baton.calendar.Calendars;
 import io.baton.recurring.DueTicks.Ticks;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,7 @@ class CronTicksTests {
     private static final LocalDateTime END = LocalDateTime.of(2028, 1, 1, 0, 0);
 
     private static List<Instant> ticks(String cron, ZoneId zone, LocalDateTime begin, LocalDateTime end) {
-        Ticks ticks = DueTicks.ticks(Recurrence.cron(cron).zone(zone));
+        Ticks ticks = DueTicks.ticks(Recurrence.cron(cron).zone(zone), Calendars.NONE);
         List<Instant> all = new ArrayList<>();
         Instant until = end.atZone(zone).toInstant();
         for (Instant tick = ticks.after(begin.atZone(zone).toInstant().minusNanos(1));
@@ -134,7 +135,7 @@ class CronTicksTests {
     @ValueSource(strings = {"0 30 2 * * *", "0 */7 * * * *", "* * 2 * * *", "0 0 3 1 * *", "@daily"})
     void the_last_tick_is_found_as_if_each_were_counted(String cron) {
         ZoneId zone = ZoneId.of("Europe/Berlin");
-        Ticks ticks = DueTicks.ticks(Recurrence.cron(cron).zone(zone));
+        Ticks ticks = DueTicks.ticks(Recurrence.cron(cron).zone(zone), Calendars.NONE);
         for (String begin : List.of("2026-03-28T01:00", "2026-10-24T12:34:56", "2026-10-25T00:00")) {
             Instant first = requireNonNull(
                     ticks.after(LocalDateTime.parse(begin).atZone(zone).toInstant()));
@@ -159,7 +160,7 @@ class CronTicksTests {
 
     @Test
     void a_time_that_the_second_pass_shows_again_does_not_come_again() {
-        Ticks ticks = DueTicks.ticks(Recurrence.cron("0 30 2 * * *").zone("Europe/Berlin"));
+        Ticks ticks = DueTicks.ticks(Recurrence.cron("0 30 2 * * *").zone("Europe/Berlin"), Calendars.NONE);
         Instant second = ZonedDateTime.parse("2026-10-25T02:10+01:00").toInstant();
         assertThat(ticks.after(second))
                 .isEqualTo(ZonedDateTime.parse("2026-10-26T02:30+01:00").toInstant());
@@ -170,7 +171,7 @@ class CronTicksTests {
         Instant tick = Instant.parse("2026-01-01T01:00:00Z");
         Recurrence nightly = Recurrence.cron("0 0 1 * * *");
         for (MissedTicks missed : MissedTicks.values()) {
-            DueTicks due = DueTicks.of(nightly.missed(missed), tick, tick.plusSeconds(1));
+            DueTicks due = DueTicks.of(nightly.missed(missed), Calendars.NONE, tick, tick.plusSeconds(1));
             assertThat(due.ticks()).containsExactly(tick);
             assertThat(due.next()).isEqualTo("2026-01-02T01:00:00Z");
         }

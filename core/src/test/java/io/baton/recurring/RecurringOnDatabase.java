@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Recurrence;
+import io.baton.calendar.Calendars;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.MappersConnection;
@@ -54,13 +55,17 @@ final class RecurringOnDatabase implements AutoCloseable {
     private final Dialect dialect;
 
     RecurringOnDatabase(TestDatabase kind) {
+        this(kind, Calendars.NONE);
+    }
+
+    RecurringOnDatabase(TestDatabase kind, Calendars calendars) {
         this.dataSource = kind.freshDatabase();
         new BatonSchema(dataSource, null).migrate();
         this.sql = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
         this.database = new Database(dataSource, null);
-        this.store = new ScheduleStore(database);
+        this.store = new ScheduleStore(database, calendars);
         this.jobs = JobStore.on(database, RETENTION);
         this.workers = new JdbcWorkerStore(database);
         CallersTransaction callers = new CallersTransaction(

@@ -55,7 +55,9 @@ import org.springframework.transaction.support.TransactionTemplate;
             "spring.jpa.open-in-view=false",
             "baton.semaphores.scale=1",
             "baton.rate-limits.carrier.permits=2",
-            "baton.rate-limits.carrier.per=1h"
+            "baton.rate-limits.carrier.per=1h",
+            "baton.calendars.sundays.closed=MONDAY,TUESDAY,WEDNESDAY,THURSDAY,FRIDAY,SATURDAY",
+            "baton.queues.shipping.open=Sun 03:00-03:01"
         })
 @BatonTest
 abstract class KitContract extends KitStepsContract {
@@ -342,6 +344,20 @@ abstract class KitContract extends KitStepsContract {
         kit.advance(Duration.ofDays(1));
         kit.runDue();
         assertThat(shop.did).hasSize(2);
+    }
+
+    /** Here the queue of shipping is closed too, so that all tests of it say the same. */
+    @Test
+    void a_schedule_with_a_calendar_ticks_on_any_day() {
+        recurring.addNamed("nightly", Recurrence.cron("0 0 1 * * *").calendar("sundays"), "nightly");
+        kit.advance(Duration.ofDays(10));
+        kit.runDue().orThrow();
+        assertThat(shop.did).containsExactly("nightly");
+        for (int days = 2; days < 5; days++) {
+            kit.advance(Duration.ofDays(1));
+            kit.runDue();
+            assertThat(shop.did).hasSize(days);
+        }
     }
 
     @Test

@@ -34,6 +34,7 @@ import io.baton.worker.run.RunListeners;
 import io.baton.worker.run.Settler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -189,6 +191,12 @@ public final class WorkerAssembly {
         } catch (UnknownHostException e) {
             return "unknown";
         }
+    }
+
+    /** Lets no job of some queues start, each for the time that the function returns. */
+    public WorkerAssembly closing(Supplier<Map<String, Duration>> closed) {
+        pauses.closed(closed);
+        return this;
     }
 
     /** Returns a step that runs the turns of a follow-up, which the caller begins and ends. One thread at a time uses it. */

@@ -27,6 +27,7 @@ import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,6 +122,30 @@ class HeartbeatTests {
         heartbeat().turn();
         assertThat(asked).containsExactly(Set.of("b"));
         assertThat(inbox.takeReady()).containsExactlyInAnyOrder(ReadyJobs.of("a"), ReadyJobs.of("b"));
+    }
+
+    @Test
+    void a_closed_queue_opens_in_time_and_stays_closed_while_paused() {
+        Map<String, Duration> closed = new HashMap<>(Map.of("a", Duration.ofSeconds(30), "b", Duration.ofMinutes(5)));
+        PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
+        List<String> released = new ArrayList<>();
+        pauses.onPaused(released::add);
+        pauses.onResumed(() -> released.add("resumed"));
+        pauses.closed(() -> Map.copyOf(closed));
+        assertThat(pauses.left("a")).as("read before the first heartbeat").isEqualTo(Duration.ofSeconds(30));
+        pauses.update(Map.of("a", Duration.ofMinutes(1), "b", Duration.ofMinutes(1), "c", Duration.ofMinutes(1)));
+        assertThat(pauses.left("a")).isEqualTo(Duration.ofMinutes(1));
+        assertThat(pauses.left("b")).isEqualTo(Duration.ofMinutes(5));
+        assertThat(pauses.left("c")).isEqualTo(Duration.ofMinutes(1));
+        assertThat(pauses.open(Set.of("a", "b", "d"))).contains("d").doesNotContain("a", "b");
+        released.clear();
+        closed.remove("a");
+        pauses.update(Map.of());
+        assertThat(pauses.left("a")).isZero();
+        assertThat(released).containsExactly("b", "resumed");
+        assertThat(inbox.takeReady()).extracting(ReadyJobs::queue).containsExactlyInAnyOrder("a", "c");
+        now += Duration.ofMinutes(5).toNanos();
+        assertThat(pauses.left("b")).as("it opens between two heartbeats").isZero();
     }
 
     @Test
