@@ -20,7 +20,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.OrderUtils;
+import org.springframework.core.annotation.Order;
 import org.springframework.expression.ParseException;
 import org.springframework.util.ClassUtils;
 
@@ -66,22 +66,23 @@ final class DurableListenerFactory implements EventListenerFactory, Ordered {
         Class<?> returned = method.getReturnType();
         listener.require(
                 returned == void.class || returned == Void.class,
-                "it returns a " + returned.getSimpleName() + ", which is not published: the job may run on another node.",
+                "it returns a " + returned.getSimpleName()
+                        + ", which is not published: the job may run on another node.",
                 "Return void, and publish further events with an ApplicationEventPublisher, in a transaction.");
         int index = eventIndex(listener);
+        Order order = AnnotatedElementUtils.findMergedAnnotation(method, Order.class);
         return new EnqueueingListener(
                 beans.getBean(Jobs.class),
                 type,
                 event(listener, index),
                 expression(listener, "condition", annotation.condition(), index),
                 expression(listener, "key", annotation.key(), index),
-                OrderUtils.getOrder(method, Ordered.LOWEST_PRECEDENCE));
+                order == null ? Ordered.LOWEST_PRECEDENCE : order.value());
     }
 
     private String type(Declared listener) {
         JobHandler handler = AnnotatedElementUtils.findMergedAnnotation(listener.method(), JobHandler.class);
-        String type =
-                handler == null ? null : new EmbeddedValueResolver(beans).resolveStringValue(handler.value());
+        String type = handler == null ? null : new EmbeddedValueResolver(beans).resolveStringValue(handler.value());
         listener.require(
                 type != null && !type.isBlank(),
                 handler == null ? "it carries no @JobHandler." : "its @JobHandler has no name.",

@@ -34,10 +34,8 @@ record EnqueueingListener(
     @Override
     public boolean supportsEventType(ResolvableType published) {
         return PayloadApplicationEvent.class.isAssignableFrom(published.toClass())
-                && event.isAssignableFrom(published
-                        .as(PayloadApplicationEvent.class)
-                        .getGeneric()
-                        .toClass());
+                && event.isAssignableFrom(
+                        published.as(PayloadApplicationEvent.class).getGeneric().toClass());
     }
 
     /** Returns false, since the transaction of the publisher belongs to its thread. */

@@ -125,8 +125,9 @@ class DurableListenerTests implements TestsOnDatabase {
 
     @Test
     void events_with_one_value_run_in_the_order_of_their_publication() {
-        List<OrderPlaced> placed =
-                IntStream.range(0, 30).mapToObj(number -> order("in order", 100)).toList();
+        List<OrderPlaced> placed = IntStream.range(0, 30)
+                .mapToObj(number -> order("in order", 100))
+                .toList();
         placed.forEach(orders()::place);
         awaitEnd();
         assertThat(done("points", "in order"))

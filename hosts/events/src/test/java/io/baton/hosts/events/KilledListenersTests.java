@@ -31,7 +31,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class KilledListenersTests {
 
     private static final Duration SOON = Duration.ofMinutes(2);
-    private static final int KILLS = Integer.getInteger("baton.neighbours.events", 3);
+    private static final int KILLS = Integer.getInteger("baton.neighbours.events", 2);
     private static final int ORDERS_BETWEEN = 40;
     private static final List<String> TRANSACTIONAL = List.of("ledger", "points");
 
@@ -63,9 +63,7 @@ class KilledListenersTests {
                 end.countDown();
                 customers.join();
             }
-            await("jobs in " + directory)
-                    .atMost(SOON)
-                    .until(() -> count(jdbc, "SELECT COUNT(*) FROM baton_job") == 0);
+            await("jobs in " + directory).atMost(SOON).until(() -> count(jdbc, "SELECT COUNT(*) FROM baton_job") == 0);
             assertEffects(jdbc);
         } finally {
             instances.forEach(ApplicationProcess::close);
