@@ -59,6 +59,8 @@ final class DurableListenerFactory implements EventListenerFactory, Ordered {
         listener.require(
                 MergedAnnotations.from(method, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY).stream(
                                         EventListener.class)
+                                .map(found -> found.getRoot().getType())
+                                .distinct()
                                 .count()
                         == 1,
                 "it carries another annotation of listeners, such as @EventListener or @TransactionalEventListener, too.",
