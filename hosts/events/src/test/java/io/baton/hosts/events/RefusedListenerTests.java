@@ -9,8 +9,12 @@ import io.baton.JobFilter;
 import io.baton.JobHandler;
 import io.baton.Jobs;
 import io.baton.events.DurableListener;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
@@ -23,7 +27,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.context.event.SimpleApplicationEventMulticaster;
 import org.springframework.core.ResolvableType;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -270,6 +276,44 @@ class RefusedListenerTests {
                 status.setRollbackOnly();
             });
             assertThat(jobs.drained(JobFilter.all())).isTrue();
+        }
+    }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @DurableListener(key = "'paid:' + #root.id")
+    @interface OnPaid {}
+
+    abstract static class Recorder<E> {
+
+        final CountDownLatch ran = new CountDownLatch(1);
+
+        @OnPaid
+        @JobHandler("${host.type:inherited}")
+        public void on(E event) {
+            ran.countDown();
+        }
+    }
+
+    /** Has a proxy, an annotation of its own, and a method that is inherited from a generic class. */
+    static class Proxied extends Recorder<Paid> {
+
+        @Transactional
+        void other() {}
+
+        CountDownLatch ran() {
+            return ran;
+        }
+    }
+
+    @Test
+    void a_proxied_bean_may_inherit_its_listener_with_an_annotation_of_its_own() throws InterruptedException {
+        try (ConfigurableApplicationContext context = start(Proxied.class, "host.type=named")) {
+            context.publishEvent(new Paid(7));
+            assertThat(context.getBean(Proxied.class).ran().await(1, TimeUnit.MINUTES))
+                    .isTrue();
+            assertThat(context.getBean(Jobs.class)
+                            .search(JobFilter.all().type("named").key("paid:7"), PageRequest.of(0, 2)))
+                    .hasSize(1);
         }
     }
 
