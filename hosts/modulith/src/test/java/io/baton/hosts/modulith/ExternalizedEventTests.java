@@ -46,8 +46,8 @@ class ExternalizedEventTests implements TestsOnDatabase {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final String WITHOUT_REPOSITORY =
             "--spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration";
-    private static final String WITHOUT_REGISTRY = WITHOUT_REPOSITORY
-            + ",org.springframework.modulith.events.config.EventPublicationAutoConfiguration";
+    private static final String WITHOUT_REGISTRY =
+            WITHOUT_REPOSITORY + ",org.springframework.modulith.events.config.EventPublicationAutoConfiguration";
     private static final AtomicLong IDS = new AtomicLong();
 
     @SuppressWarnings("NullAway.Init")
