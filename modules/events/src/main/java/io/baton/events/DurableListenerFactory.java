@@ -16,6 +16,7 @@ import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.EventListener;
 import org.springframework.context.event.EventListenerFactory;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -51,7 +52,9 @@ final class DurableListenerFactory implements EventListenerFactory, Ordered {
     }
 
     @Override
-    public ApplicationListener<?> createApplicationListener(String beanName, Class<?> beanClass, Method method) {
+    public ApplicationListener<?> createApplicationListener(String beanName, Class<?> beanClass, Method invocable) {
+        // for a JDK proxy it is the method of an interface, which lacks the annotations
+        Method method = BridgeMethodResolver.getMostSpecificMethod(invocable, beanClass);
         Declared listener = new Declared(beanName, beanClass, method);
         DurableListener annotation =
                 Objects.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(method, DurableListener.class));

@@ -317,6 +317,47 @@ class RefusedListenerTests {
         }
     }
 
+    interface Listening {
+
+        void on(Paid event);
+
+        void other();
+
+        CountDownLatch ran();
+    }
+
+    static class BehindInterface implements Listening {
+
+        private final CountDownLatch ran = new CountDownLatch(1);
+
+        @Override
+        @DurableListener
+        @JobHandler("behind-interface")
+        public void on(Paid event) {
+            ran.countDown();
+        }
+
+        @Override
+        @Transactional
+        public void other() {}
+
+        @Override
+        public CountDownLatch ran() {
+            return ran;
+        }
+    }
+
+    @Test
+    void a_bean_may_be_known_by_an_interface_without_the_annotations() throws InterruptedException {
+        try (ConfigurableApplicationContext context =
+                start(BehindInterface.class, "spring.aop.proxy-target-class=false")) {
+            Listening bean = context.getBean(Listening.class);
+            assertThat(bean).isNotInstanceOf(BehindInterface.class);
+            context.publishEvent(new Paid(7));
+            assertThat(bean.ran().await(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
     @Test
     void an_expression_that_fails_for_an_event_says_which() {
         try (ConfigurableApplicationContext context = start(WithFailingKey.class, "baton.worker.enabled=false")) {
