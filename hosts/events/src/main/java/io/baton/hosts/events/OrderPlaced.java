@@ -1,0 +1,3 @@
+package io.baton.hosts.events;
+
+record OrderPlaced(long orderId, String customer, int total) {}
