@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
  * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
  */
 @Documented
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface JobHandler {
 

@@ -13,11 +13,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Runs a {@link JobHandler} method for each application event of the type of its parameter, as a job of its own.
+ * Runs a method for each application event of the type of its parameter, as a job of its own: it is a {@link JobHandler}.
  *
  * <pre>{@code
- * @DurableListener
- * @JobHandler("mail-order-confirmation")
+ * @DurableListener("mail-order-confirmation")
  * void confirm(OrderPlaced event) {
  *     ..
  * }
@@ -25,16 +24,44 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <p>When the event is published, a job with the event as its payload is stored in the publisher's transaction, for each such method. It runs after
  * the commit, on any node, and never if the transaction rolls back. Retries, the queue, a transaction, permits and the order of the jobs are those of
- * the handler: see {@link JobHandler}, {@link io.baton.Retry}, {@link io.baton.RequiresPermit} and {@link InSequence}.
+ * any handler: see {@link JobHandler}, {@link io.baton.Retry}, {@link io.baton.RequiresPermit} and {@link InSequence}.
  *
- * <p>The method has the event as a parameter, a {@link JobContext} if it needs one, no other parameters, and returns nothing. {@link JobHandler#value}
- * must name the type of the job. {@link org.springframework.core.annotation.Order @Order} determines which of several listeners is stored first.
+ * <p>The method has the event as a parameter, a {@link JobContext} if it needs one, no other parameters, and returns nothing.
+ * {@link org.springframework.core.annotation.Order @Order} determines which of several listeners is stored first.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @EventListener
+@JobHandler
 public @interface DurableListener {
+
+    /**
+     * The name of the job type, which the database stores, and which stays when the method is renamed. It is required, here or in a {@link JobHandler}
+     * beside this annotation; then that one alone says how the job is handled. Takes placeholders.
+     */
+    @AliasFor(annotation = JobHandler.class, attribute = "value")
+    String value() default "";
+
+    /** As {@link JobHandler#queue}. */
+    @AliasFor(annotation = JobHandler.class, attribute = "queue")
+    String queue() default "";
+
+    /** As {@link JobHandler#priority}. */
+    @AliasFor(annotation = JobHandler.class, attribute = "priority")
+    int priority() default 0;
+
+    /** As {@link JobHandler#maxAttempts}. */
+    @AliasFor(annotation = JobHandler.class, attribute = "maxAttempts")
+    int maxAttempts() default 0;
+
+    /** As {@link JobHandler#timeout}. */
+    @AliasFor(annotation = JobHandler.class, attribute = "timeout")
+    String timeout() default "";
+
+    /** As {@link JobHandler#transactional}. */
+    @AliasFor(annotation = JobHandler.class, attribute = "transactional")
+    boolean transactional() default false;
 
     /**
      * A SpEL expression, as that of {@link EventListener#condition}: no job is stored for an event for which it is not true. It is evaluated when the

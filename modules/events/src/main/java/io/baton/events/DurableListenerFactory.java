@@ -86,13 +86,21 @@ final class DurableListenerFactory implements EventListenerFactory, Ordered {
     }
 
     private String type(Declared listener) {
-        JobHandler handler = AnnotatedElementUtils.findMergedAnnotation(listener.method(), JobHandler.class);
-        String type = handler == null ? null : new EmbeddedValueResolver(beans).resolveStringValue(handler.value());
+        JobHandler handler =
+                Objects.requireNonNull(AnnotatedElementUtils.findMergedAnnotation(listener.method(), JobHandler.class));
+        String own = Objects.requireNonNull(
+                        AnnotatedElementUtils.findMergedAnnotation(listener.method(), DurableListener.class))
+                .value();
+        listener.require(
+                own.isEmpty() || own.equals(handler.value()),
+                "the @JobHandler beside it has another name, or none.",
+                "Let one of them name the job type. What else @DurableListener says of the handler has no effect beside a @JobHandler.");
+        String type = new EmbeddedValueResolver(beans).resolveStringValue(handler.value());
         listener.require(
                 type != null && !type.isBlank(),
-                handler == null ? "it carries no @JobHandler." : "its @JobHandler has no name.",
-                "Put @JobHandler(\"..\") on the method, with a name of its own that stays the same when the method is renamed: jobs"
-                        + " are stored under it.");
+                "it has no name.",
+                "Write @DurableListener(\"..\"), with a name of its own that stays the same when the method is renamed: jobs are stored"
+                        + " under it.");
         return Objects.requireNonNull(type).strip();
     }
 

@@ -22,16 +22,14 @@ class OrderListeners {
     }
 
     /** Its write and the completion of its job commit together. */
-    @DurableListener(key = "'order:' + #payload.orderId")
-    @JobHandler(value = "write-ledger", transactional = true)
+    @DurableListener(value = "write-ledger", transactional = true, key = "'order:' + #payload.orderId")
     void write(OrderPlaced event) {
         effects.add("ledger", event);
         LockSupport.parkNanos(pace.toNanos());
     }
 
     /** A mail server knows no transaction: a crash after the mail repeats it. */
-    @DurableListener(key = "'order:' + #event.orderId")
-    @JobHandler(value = "mail-order", maxAttempts = 3)
+    @DurableListener(value = "mail-order", maxAttempts = 3, key = "'order:' + #event.orderId")
     @Retry(delay = "50ms")
     void mail(OrderPlaced event, JobContext job) {
         if (event.customer().equals("refused") || (event.customer().equals("late") && job.attempt() < 3)) {

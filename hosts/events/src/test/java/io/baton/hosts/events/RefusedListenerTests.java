@@ -78,6 +78,12 @@ class RefusedListenerTests {
         void on(Paid event) {}
     }
 
+    static class WithTwoNames {
+        @DurableListener("one")
+        @JobHandler("other")
+        void on(Paid event) {}
+    }
+
     static class OfTwo {
         @DurableListener
         @JobHandler("two")
@@ -174,8 +180,9 @@ class RefusedListenerTests {
 
     @Test
     void methods_that_cannot_be_durable_listeners_fail_the_start_and_say_why() {
-        assertRefused(WithoutHandler.class, "WithoutHandler.on(Paid)", "no @JobHandler", "Put @JobHandler(\"..\")");
-        assertRefused(WithoutName.class, "has no name", "Put @JobHandler(\"..\")");
+        assertRefused(WithoutHandler.class, "WithoutHandler.on(Paid)", "has no name", "Write @DurableListener(\"..\")");
+        assertRefused(WithoutName.class, "has no name", "Write @DurableListener(\"..\")");
+        assertRefused(WithTwoNames.class, "has another name", "Let one of them name the job type");
         assertRefused(OfTwo.class, "OfTwo.on(Paid, Paid)", "takes 2 events", "Let it take one event");
         assertRefused(OfNone.class, "takes 0 events");
         assertRefused(OfAnything.class, "is a Object, which is no type of an event");
