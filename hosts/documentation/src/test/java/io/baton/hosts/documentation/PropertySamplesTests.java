@@ -26,7 +26,7 @@ class PropertySamplesTests {
     /** Meters, observations, labels and keys of the MDC. */
     private static final Pattern OTHERS = Pattern.compile(
             "baton\\.(?:(?:jobs?|queue|permits|table|database)\\..*"
-                    + "|worker\\.(?:running|waiting|claim|settle)|batches\\.(?:open|stuck)|sequences\\.blocked(?:\\.oldest)?|recurring\\.(?:fired|missed)|rates\\.waiting|workers|schedule|tick|start-before)");
+                    + "|worker\\.(?:running|waiting|claim|settle)|batches\\.(?:open|stuck)|sequences\\.blocked(?:\\.oldest)?|recurring\\.(?:fired|missed)|rates\\.waiting|workers|schedule|tick|start-before|dead)");
 
     static Stream<Page> pages() {
         return Page.all().stream().filter(page -> !names(page).isEmpty());
