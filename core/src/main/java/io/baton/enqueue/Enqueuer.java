@@ -13,7 +13,6 @@ import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
 import io.baton.type.PackingCodec;
-import io.baton.type.PayloadClass;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.UniqueJobs;
 import java.util.ArrayList;
@@ -88,11 +87,9 @@ public record Enqueuer(
         return codec.read(stored, payload);
     }
 
-    /** Returns the text that an enqueue of this payload would store, before it is compressed or encrypted. */
-    public String textOf(Object payload) {
-        Class<?> known = PayloadClass.isPlainValue(payload.getClass())
-                ? null
-                : types.get().forPayload(payload).payload();
+    /** Returns the text that an enqueue of this payload to this type would store, before it is compressed or encrypted. */
+    public String textOf(Object payload, String type) {
+        Class<?> known = types.get().forPayload(payload, type).payload();
         return PackingCodec.plain(codec).write(payload, known == null ? payload.getClass() : known);
     }
 

@@ -30,7 +30,9 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 
     /** Selects the jobs with this payload, compared as it is stored, before it is encrypted. Completed jobs keep no payload. */
     public EnqueuedJobsAssert withPayload(Object payload) {
-        String expected = stored.textOf(Objects.requireNonNull(payload, "A payload is not null"));
+        String expected = stored.textOf(
+                Objects.requireNonNull(payload, "A payload is not null"),
+                actual.get(0).type());
         return only("payload " + expected, job -> expected.equals(stored.plain(job)), withPayloads());
     }
 

@@ -39,9 +39,9 @@ record StoredJobs(Jobs jobs, Enqueuer enqueuer) {
         return PackingCodec.unpacked(enqueuer.codec(), job.payload());
     }
 
-    /** Returns this payload as it would be stored, before it is compressed or encrypted. */
-    String textOf(Object payload) {
-        return String.valueOf(enqueuer.textOf(payload));
+    /** Returns this payload as it would be stored for this type, before it is compressed or encrypted. */
+    String textOf(Object payload, String type) {
+        return String.valueOf(enqueuer.textOf(payload, type));
     }
 
     <T> T read(String stored, Class<T> type) {

@@ -22,10 +22,7 @@ class OrdersTests {
             @Autowired Orders orders, @Autowired Effects effects, @Autowired Jobs jobs, @Autowired BatonTestKit kit) {
         OrderPlaced order = new OrderPlaced(1, "ada", 50);
         orders.place(order);
-        assertThat(jobs)
-                .enqueued("mail-order")
-                .withPayloadMatching(OrderPlaced.class, order::equals)
-                .once();
+        assertThat(jobs).enqueued("mail-order").withPayload(order).once();
         kit.runDue().orThrow();
         assertThat(effects.orders("mail", "ada")).containsExactly(1L);
         assertThat(effects.orders("ledger", "ada")).containsExactly(1L);
