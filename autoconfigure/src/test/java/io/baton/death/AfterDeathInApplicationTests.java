@@ -23,6 +23,7 @@ import io.baton.Jobs;
 import io.baton.Recurring;
 import io.baton.RecurringJobs;
 import io.baton.Retry;
+import io.baton.Signals;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,9 @@ class AfterDeathInApplicationTests {
 
     @JobType(name = "import")
     record Import(int file) {}
+
+    @JobType(name = "waiting", queue = "waits")
+    record Waiting(int number) {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -98,6 +102,20 @@ class AfterDeathInApplicationTests {
         @Recurring(cron = "0 0 1 1 1 *")
         void nightly() {
             throw new JobRejectedException("not tonight");
+        }
+
+        @JobHandler(maxAttempts = 1)
+        void waiting(Waiting waiting) {
+            if (broken) {
+                throw new IllegalStateException("not now");
+            }
+        }
+
+        @JobHandler(afterDeath = true)
+        void notDone(Waiting waiting, JobFailure failure, JobContext job) {
+            job.step("note").run(key -> SEEN.add("noted " + failure.attempts()));
+            job.await("go", Duration.ofDays(1));
+            SEEN.add("went on");
         }
 
         @JobHandler(value = "nightly", afterDeath = true)
@@ -190,6 +208,25 @@ class AfterDeathInApplicationTests {
             assertThat(after(context, "charge.dead"))
                     .extracting(JobDetails::state)
                     .containsExactly(JobState.COMPLETED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void what_has_recorded_a_step_goes_on_after_a_revival(TestDatabase kind) throws InterruptedException {
+        try (ConfigurableApplicationContext context = start(Shop.class, kind.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            broken = true;
+            JobId id = jobs.enqueue(new Waiting(7)).id();
+            await().atMost(LIMIT).until(() -> after(context, "waiting.dead").stream()
+                    .anyMatch(job -> job.state() == JobState.WAITING));
+            broken = false;
+            assertThat(jobs.revive(id)).isTrue();
+            await().atMost(LIMIT).until(() -> jobs.find(id).orElseThrow().state() == JobState.COMPLETED);
+            context.getBean(Signals.class)
+                    .send(after(context, "waiting.dead").get(0).id(), "go", true);
+            await().atMost(LIMIT).until(() -> SEEN.contains("went on"));
+            assertThat(SEEN).contains("noted 1");
         }
     }
 

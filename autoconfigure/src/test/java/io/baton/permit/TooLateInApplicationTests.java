@@ -178,6 +178,26 @@ class TooLateInApplicationTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void the_time_within_begins_anew_with_a_request_that_replaces_another(TestDatabase kind) {
+        try (ConfigurableApplicationContext context = start(Application.class, kind.freshAccess())) {
+            Jobs jobs = context.getBean(Jobs.class);
+            jobs.pause("default");
+            Consumer<JobOptions> replacing = options -> options.unique("k").onDuplicate(OnDuplicate.REPLACE);
+            JobId first = jobs.enqueue(new Password("one"), replacing).id();
+            context.getBean(JdbcTemplate.class)
+                    .update(
+                            "UPDATE baton_job SET created_at = ?",
+                            Timestamp.from(Instant.now().minus(Duration.ofMinutes(20))));
+            jobs.enqueue(new Password("two"), replacing);
+            jobs.resume("default");
+
+            assertThat(ended(jobs, first).state()).isEqualTo(JobState.COMPLETED);
+            assertThat(SEEN).containsExactly("two");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void batches_count_it_as_cancelled_and_recurring_jobs_have_it(TestDatabase kind) {
         try (ConfigurableApplicationContext context = start(Application.class, kind.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);

@@ -102,11 +102,14 @@ final class RequestedOptions implements JobOptions {
         all.addAll(types.permits(declared.name(), payload));
         all.sort(Names.LIMITS_IN_TURN);
         String goesTo = queue != null ? queue : declared.queue();
+        boolean late =
+                most != null && due instanceof Due.After after && after.delay().compareTo(most) > 0;
+        Due soon = most != null && late ? Due.after(most) : due;
         return new NewJob(
                 declared.name(),
                 ShareNames.of(goesTo, share(declared, payload, types, fairBy.getOrDefault(goesTo, ""))),
                 priority != null ? priority : declared.priority(),
-                due,
+                soon,
                 maxAttempts,
                 labels(declared, types),
                 text,

@@ -196,6 +196,11 @@ public final class Handler {
         return method;
     }
 
+    @Nullable
+    Class<?> payload() {
+        return signature.payload();
+    }
+
     DeclaredType declared() {
         return declared;
     }

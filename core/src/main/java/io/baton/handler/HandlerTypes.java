@@ -114,6 +114,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         TypeCatalog types = new TypeCatalog();
         handlers.values().forEach(handler -> declare(types, handler));
         refuseTwins(handlers.values());
+        refuseUnfollowed(handlers);
         reader.warnOfDerivedNames(logged);
         Scanned result = new Scanned(types, new HandlerRegistry(handlers));
         scanned = result;
@@ -201,6 +202,29 @@ public final class HandlerTypes implements SmartInitializingSingleton {
             Optional.ofNullable(handler.settings().follows()).ifPresent(types::follow);
             return types;
         });
+    }
+
+    /** Refuses a handler of deaths whose type no handler has, if its payload is that of another type here. */
+    private static void refuseUnfollowed(Map<String, Handler> handlers) {
+        for (Handler handler : handlers.values()) {
+            String follows = handler.settings().follows();
+            if (follows != null && !handlers.containsKey(follows)) {
+                handlers.values().stream()
+                        .filter(other -> other != handler
+                                && other.declared().payload() != null
+                                && other.declared().payload() == handler.payload())
+                        .findFirst()
+                        .ifPresent(other -> {
+                            throw handler.method()
+                                    .refusal(
+                                            "it is afterDeath of the type \"" + follows
+                                                    + "\", which has no handler here, while \"" + other.type()
+                                                    + "\" has one with the same payload.",
+                                            "Name the type: @JobHandler(value = \"" + other.type()
+                                                    + "\", afterDeath = true).");
+                        });
+            }
+        }
     }
 
     private static void refuseTwins(Collection<Handler> handlers) {

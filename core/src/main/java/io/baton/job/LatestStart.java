@@ -3,6 +3,7 @@ package io.baton.job;
 import io.baton.BatonException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The label of jobs of which no run begins after a time. It stays when their due time changes. Applications cannot set it. */
@@ -23,6 +24,13 @@ public final class LatestStart {
         return due instanceof Due.At at
                 ? at.time() + BOTH + time
                 : (due instanceof Due.After after ? time.plus(after.delay()) : time).toString();
+    }
+
+    /** Returns the labels of a job that was enqueued at this time, for a job that was enqueued before. */
+    public static Map<String, String> enqueued(Map<String, String> labels, Instant at) {
+        Map<String, String> all = new HashMap<>(labels);
+        all.computeIfPresent(LABEL, (name, label) -> time(label.split(BOTH), at).toString());
+        return all;
     }
 
     /** Returns whether the time of a job with these labels is over. */

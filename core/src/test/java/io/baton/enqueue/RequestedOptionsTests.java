@@ -89,6 +89,13 @@ class RequestedOptionsTests {
     }
 
     @Test
+    void the_first_delay_of_a_bounded_debounce_has_the_bound() {
+        assertThat(job(options -> options.unique("k").delay(Duration.ofHours(1)).replace(Duration.ofSeconds(30)))
+                        .due())
+                .isEqualTo(new Due.After(Duration.ofSeconds(30)));
+    }
+
+    @Test
     void no_delay_is_now_and_so_is_an_ancient_time() {
         assertThat(job(options -> options.delay(Duration.ZERO)).due()).isEqualTo(Due.NOW);
         assertThat(job(options -> options.at(Instant.MIN)).due()).isEqualTo(Due.NOW);

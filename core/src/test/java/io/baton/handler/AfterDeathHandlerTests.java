@@ -43,6 +43,14 @@ class AfterDeathHandlerTests {
         void notDone(JobFailure failure) {}
     }
 
+    static class OfDerivedName {
+        @JobHandler("book-order")
+        void book(Book book) {}
+
+        @JobHandler(afterDeath = true)
+        void notBooked(Book book) {}
+    }
+
     static class OfPay {
         @JobHandler
         void pay(Pay pay) {}
@@ -66,6 +74,14 @@ class AfterDeathHandlerTests {
                     .isTrue();
             assertThat(scan.types.isFollowed(scan.types.named("charge.dead"))).isFalse();
         }
+    }
+
+    @Test
+    void a_derived_name_that_no_handler_has_is_refused() {
+        refused(
+                OfDerivedName.class,
+                "afterDeath of the type \"book\", which has no handler here, while \"book-order\"",
+                "Name the type: @JobHandler(value = \"book-order\", afterDeath = true).");
     }
 
     @Test

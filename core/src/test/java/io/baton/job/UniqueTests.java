@@ -308,6 +308,17 @@ class UniqueTests implements TestsOnDatabase {
     }
 
     @Test
+    void a_failed_job_that_is_replaced_waits_as_its_request_says() {
+        Consumer<JobOptions> bounded = UNTIL_FINISHED.andThen(job -> job.replace(Duration.ofMinutes(30)));
+        long id = on.mail(1, bounded).id().value();
+        on.settle(on.claimAndStart(), new io.baton.job.Outcome.Retried(Duration.ofHours(1), "failed"));
+        on.mail(2, bounded.andThen(job -> job.at(on.jobs.find(id).enqueuedAt().plus(Duration.ofHours(10)))));
+
+        assertThat(on.jobs.find(id).dueAt())
+                .isEqualTo(on.jobs.find(id).enqueuedAt().plus(Duration.ofHours(10)));
+    }
+
+    @Test
     void a_claimed_unstarted_job_is_reclaimed_to_be_replaced() {
         Enqueued first = mail(UNTIL_STARTED);
         ClaimedJob claimed = on.jobs.claimOne();

@@ -18,6 +18,7 @@ import io.baton.job.Due;
 import io.baton.job.FoundJob;
 import io.baton.job.JobAdmin;
 import io.baton.job.JobReleases;
+import io.baton.job.LatestStart;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.job.ShareNames;
@@ -263,19 +264,31 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         Duration most = by.unique() == null ? null : by.unique().most();
         String due = columns.due();
         if (most != null) {
-            due = "LEAST(" + due + ", " + database.dialect().plusMicros("created_at") + ")";
+            // a job that has failed is a new request, whose time begins now
+            due = "LEAST(" + due + ", CASE WHEN attempt = 0 THEN "
+                    + database.dialect().plusMicros("created_at") + " ELSE ? END)";
             values.add(Micros.of(most));
+            values.add(database.dialect().timestamp(Due.LAST));
         }
         values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
-        values.add(new SqlParameterValue(Types.VARCHAR, Labels.written(by.labels())));
-        String replaced = "attempt = 0, crashes = 0, interruptions = 0, error = NULL, state = " + columns.state()
-                + ", due_at = " + due
+        boolean limited = (by.ties() & Ties.START_BEFORE) != 0;
+        Map<String, String> labels = limited ? LatestStart.enqueued(by.labels(), database.now()) : by.labels();
+        values.add(new SqlParameterValue(Types.VARCHAR, Labels.written(labels)));
+        StringBuilder bits = new StringBuilder();
+        for (int bit : new int[] {Ties.START_BEFORE, Ties.AFTER_DEATH}) {
+            if ((by.ties() & bit) != 0) {
+                bits.append(" + CASE WHEN ")
+                        .append(Ties.sqlHas(bit))
+                        .append(" THEN 0 ELSE ")
+                        .append(bit)
+                        .append(" END");
+            }
+        }
+        // the time before the attempt, since some databases assign from left to right
+        String replaced = "state = " + columns.state() + ", due_at = " + due
+                + ", attempt = 0, crashes = 0, interruptions = 0, error = NULL"
                 + ", payload = ?, labels = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
-                + " lock_id = NULL, worker_id = NULL"
-                + ((by.ties() & Ties.START_BEFORE) == 0
-                        ? ""
-                        : ", ties = ties + CASE WHEN " + Ties.sqlHas(Ties.START_BEFORE) + " THEN 0 ELSE "
-                                + Ties.START_BEFORE + " END");
+                + " lock_id = NULL, worker_id = NULL" + (bits.isEmpty() ? "" : ", ties = ties" + bits);
         // a job with steps is under way
         String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ") AND NOT "
                 + Ties.sqlHas(Ties.STEPS);

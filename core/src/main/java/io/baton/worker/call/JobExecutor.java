@@ -116,8 +116,9 @@ public record JobExecutor(
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
-                if (isTooLate(claimed, context, run)) {
-                    results.add(run.result(claimed, new Outcome.Cancelled()));
+                Optional<Outcome> untimely = untimely(claimed, context, run);
+                if (untimely.isPresent()) {
+                    results.add(run.result(claimed, untimely.get()));
                     continue;
                 }
                 if (contexts.handling().codec() instanceof PackingCodec packing) {
@@ -138,13 +139,25 @@ public record JobExecutor(
         return readable;
     }
 
-    /** Returns whether the time in which a run of the job may begin is over, by the clock of the database. What has recorded a step goes on. */
-    private static boolean isTooLate(ClaimedJob job, RunningJobContext context, ActiveRun run) {
+    /**
+     * Returns the outcome of a job of which no run may begin any more, by the clock of the database, or of which that could not be read. What has
+     * recorded a step goes on.
+     */
+    private static Optional<Outcome> untimely(ClaimedJob job, RunningJobContext context, ActiveRun run) {
         if (!job.ties().has(Ties.START_BEFORE) || job.ties().has(Ties.STEPS)) {
-            return false;
+            return Optional.empty();
+        }
+        Map<String, String> labels;
+        try {
+            labels = context.labels();
+        } catch (RuntimeException e) {
+            log.debug("{} is released, because its labels could not be read", job, LoggedFailure.of(e));
+            return Optional.of(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE);
         }
         Instant now = job.dueAt().plus(run.waited(job, run.now()));
-        return LatestStart.isOver(context.labels(), job.enqueuedAt(), now);
+        return LatestStart.isOver(labels, job.enqueuedAt(), now)
+                ? Optional.of(new Outcome.Cancelled())
+                : Optional.empty();
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */

@@ -24,6 +24,7 @@ import io.baton.job.Memberships.StepResults;
 import io.baton.job.Memberships.StepResults.StepResult;
 import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
+import io.baton.job.Ties;
 import io.baton.loop.DurationText;
 import io.baton.type.PackingCodec;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
@@ -169,6 +170,11 @@ public final class RunningJobContext implements JobContext, Fenced {
                             job.fence(),
                             () -> node.engine().settlements().death(Long.parseLong(died), job.enqueuedAt()))
                     .orElse(null);
+            if (known == null && (job.ties().has(Ties.STEPS) || job.checkpoint() != null)) {
+                // what has begun goes on, although the death is over
+                known = new FoundFailure(
+                        new JobId(Long.parseLong(died)), handler.settings().follows(), 0, "", job.enqueuedAt());
+            }
             failure = known;
         }
         return Optional.ofNullable(known);
