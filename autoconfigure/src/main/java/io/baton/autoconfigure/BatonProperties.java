@@ -101,14 +101,16 @@ record BatonProperties(
             String property = "baton.queues" + Names.inProperty(name);
             PropertyRules.accepted(property + ".calendar", nameOf(queue.calendar()), known::get);
             PropertyRules.check(
-                    queue.calendar() == null || queue.open() != null,
+                    queue.calendar() == null || !queue.open().isEmpty(),
                     property + ".calendar",
                     "set without " + property + ".open",
                     "set beside it");
             String calendar = nameOf(queue.calendar());
             WorkCalendar days = calendar == null ? WorkCalendar.EVERY_DAY : known.get(calendar);
             PropertyRules.accepted(
-                    property + ".open", queue.open(), text -> known.queues().put(name, OpeningHours.of(text, days)));
+                    property + ".open",
+                    queue.open().isEmpty() ? null : String.join(",", queue.open()),
+                    text -> known.queues().put(name, OpeningHours.of(text, days)));
         });
         return known;
     }
@@ -275,7 +277,7 @@ record BatonProperties(
             @DefaultValue Map<String, Integer> weights,
             @DefaultValue("0") int reserve,
             @DefaultValue("jobs") Cost cost,
-            @Nullable String open,
+            @DefaultValue Set<String> open,
             @Nullable String calendar) {
 
         enum Cost {

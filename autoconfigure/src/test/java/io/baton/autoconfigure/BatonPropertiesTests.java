@@ -81,7 +81,6 @@ class BatonPropertiesTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             queues.mails.open=Mon-Fri                                | baton.queues.mails.open     | is not a window of time
-            queues.mails.open=                                       | baton.queues.mails.open     | is not a window of time
             queues.mails.open=08:00-08:00                            | baton.queues.mails.open     | is not a window of time
             queues.mails.calendar=de                                 | baton.queues.mails.calendar | no calendar "de"
             queues.mails.calendar=de;calendars.de.closed=Sat         | baton.queues.mails.calendar | set beside it

@@ -6,6 +6,7 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 class QueueVariablesTests {
 
     private static final BatonProperties.Queue THREE =
-            new BatonProperties.Queue(3, null, Map.of(), 0, BatonProperties.Queue.Cost.JOBS, null, null);
+            new BatonProperties.Queue(3, null, Map.of(), 0, BatonProperties.Queue.Cost.JOBS, Set.of(), null);
 
     @JobType(name = "import-file", queue = "my-queue")
     record ImportFile(long id) {}

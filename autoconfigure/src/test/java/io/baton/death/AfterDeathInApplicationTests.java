@@ -28,10 +28,13 @@ import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -43,7 +46,9 @@ class AfterDeathInApplicationTests {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final List<String> SEEN = new CopyOnWriteArrayList<>();
+    private static final int HELD = 4711;
     private static volatile boolean broken;
+    private static volatile CountDownLatch held = new CountDownLatch(1);
     private static volatile boolean alarmBroken;
 
     @JobType(name = "charge", queue = "billing")
@@ -55,6 +60,9 @@ class AfterDeathInApplicationTests {
     @JobType(name = "import")
     record Import(int file) {}
 
+    @JobType(name = "holder", queue = "billing")
+    record Holder(int number) {}
+
     @JobType(name = "waiting", queue = "waits")
     record Waiting(int number) {}
 
@@ -62,11 +70,25 @@ class AfterDeathInApplicationTests {
     @EnableAutoConfiguration
     static class Shop {
 
+        @Autowired
+        @SuppressWarnings("NullAway.Init")
+        private ObjectProvider<Jobs> jobs;
+
+        /** Occupies the only thread of the queue. */
+        @JobHandler
+        void hold(Holder holder) throws InterruptedException {
+            held.await();
+        }
+
         @JobHandler(maxAttempts = 2)
         @Retry(delay = "1ms")
         void charge(Charge charge, JobContext job) {
             if (broken) {
-                job.pauseQueue(Duration.ofHours(1));
+                if (charge.order() == HELD) {
+                    jobs.getObject().enqueue(new Holder(1), options -> options.priority(100));
+                } else {
+                    job.pauseQueue(Duration.ofHours(1));
+                }
                 throw new JobRejectedException("no funds");
             }
             SEEN.add("charged " + charge.order());
@@ -196,15 +218,17 @@ class AfterDeathInApplicationTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_job_that_was_revived_meanwhile_calls_nothing(TestDatabase kind) throws InterruptedException {
-        try (ConfigurableApplicationContext context = start(Shop.class, kind.freshAccess())) {
+        try (ConfigurableApplicationContext context =
+                start(Shop.class, kind.freshAccess(), "baton.queues.billing.concurrency=1")) {
             Jobs jobs = context.getBean(Jobs.class);
-            JobId id = jobs.enqueue(new Charge(7)).id();
+            held = new CountDownLatch(1);
+            JobId id = jobs.enqueue(new Charge(HELD)).id();
             await().atMost(LIMIT).until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
             broken = false;
             assertThat(jobs.revive(id)).isTrue();
-            jobs.resume("billing");
+            held.countDown();
             drain(context);
-            assertThat(SEEN).containsExactly("enqueued charge", "charged 7");
+            assertThat(SEEN).containsExactly("enqueued charge", "enqueued holder", "charged " + HELD);
             assertThat(after(context, "charge.dead"))
                     .extracting(JobDetails::state)
                     .containsExactly(JobState.COMPLETED);

@@ -190,6 +190,7 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions startWithin(Duration time) {
+        requireNonNull(time, "startWithin is null; leave it out for no limit");
         latestStart = itsDue -> LatestStart.within(time, itsDue);
         return this;
     }

@@ -8,6 +8,8 @@ import io.baton.Recurring;
 import io.baton.Retry;
 import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.Handler.HandlerSettings;
+import io.baton.job.Due;
+import io.baton.job.LatestStart;
 import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
@@ -83,7 +85,8 @@ final class HandlerReader {
             method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
             method.reading("", CORRECT_SEQUENCE + "payload.", () -> SequenceRule.on(payload));
             method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.fairBy(payload));
-            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.startWithin(payload));
+            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.startWithin(payload)
+                    .map(time -> LatestStart.within(time, Due.NOW)));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
@@ -157,6 +160,10 @@ final class HandlerReader {
                 "it is afterDeath, and its jobs come one after each death, in the queue of the job that died; they have no List, Partition,"
                         + " JobResults, @Recurring, @InSequence, queue or priority of their own.",
                 "Remove what it has of these.");
+        method.require(
+                !follows.name().endsWith(Names.AFTER_DEATH),
+                "it is afterDeath of the type \"" + follows.name() + "\", whose own deaths are not followed.",
+                "Let the handler of those jobs do what is to be done when it fails.");
         return method.reading(
                 "",
                 "Give the type a shorter name.",

@@ -120,7 +120,7 @@ final class FailureOutcomes {
     private Outcome handedBack(JobContext job, Throwable failure) {
         Throwable reason = missingKeyOr(failure);
         Duration delay = reason instanceof PayloadKeyException ? UNTIL_KEY : BUSY_ROW_DELAY;
-        seldom.info(
+        seldom.warn(
                 "released " + job.type(),
                 "Job {} ({}) is released and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),

@@ -13,6 +13,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.baton.type.PackingCodec;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.JobTimeoutException;
@@ -49,6 +50,7 @@ public record JobExecutor(
         WorkerIdentity identity) {
 
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
+    private static final SeldomLog late = new SeldomLog(log);
     private static final Outcome UNTIL_READABLE = new Outcome.HandedBack(Duration.ofSeconds(2), null);
     private static final String JOB_ID = "baton.job.id";
     private static final String JOB_TYPE = "baton.job.type";
@@ -155,9 +157,11 @@ public record JobExecutor(
             return Optional.of(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE);
         }
         Instant now = job.dueAt().plus(run.waited(job, run.now()));
-        return LatestStart.isOver(labels, job.enqueuedAt(), now)
-                ? Optional.of(new Outcome.Cancelled())
-                : Optional.empty();
+        if (!LatestStart.isOver(labels, job.enqueuedAt(), now)) {
+            return Optional.empty();
+        }
+        late.info(job.type(), "{} is too late and cancelled: {}", job.title(), labels.get(LatestStart.LABEL));
+        return Optional.of(new Outcome.Cancelled());
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */

@@ -6,6 +6,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -23,6 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
             "org.springframework.modulith.events.config.EventExternalizationAutoConfiguration"
         })
 @ConditionalOnBean(EventExternalizationConfiguration.class)
+@ConditionalOnProperty(name = "spring.modulith.events.externalization.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(EventExternalizer.class)
 public final class BatonModulithAutoConfiguration {
 
     @Bean
@@ -36,7 +40,7 @@ public final class BatonModulithAutoConfiguration {
         StandardEvaluationContext expressions = new StandardEvaluationContext();
         expressions.setBeanResolver(new BeanFactoryResolver(beans));
         return new EventExternalizer(
-                jobs, configuration, expressions, json.getIfUnique(JsonMapper::new), transport.getIfAvailable(() -> {
+                jobs, configuration, expressions, json.getIfAvailable(JsonMapper::new), transport.getIfAvailable(() -> {
                     throw new BatonException("There is no bean of type " + EventTransport.class.getName()
                             + ", by which externalised events are sent. Declare one, or set"
                             + " spring.modulith.events.externalization.enabled=false");

@@ -8,6 +8,7 @@ import io.baton.Retry;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.expression.EvaluationContext;
@@ -16,7 +17,7 @@ import org.springframework.modulith.events.support.BrokerRouting;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Stores a job for each externalised event, in the publisher's transaction, and sends it by this job. */
-class EventExternalizer implements ApplicationListener<PayloadApplicationEvent<?>> {
+class EventExternalizer implements ApplicationListener<ApplicationEvent> {
 
     private static final String TYPE = "externalize-event";
     private static final String LABEL = "target";
@@ -80,8 +81,8 @@ class EventExternalizer implements ApplicationListener<PayloadApplicationEvent<?
     }
 
     @Override
-    public void onApplicationEvent(PayloadApplicationEvent<?> published) {
-        Object event = published.getPayload();
+    public void onApplicationEvent(ApplicationEvent published) {
+        Object event = published instanceof PayloadApplicationEvent<?> payload ? payload.getPayload() : published;
         if (configuration.supports(event)) {
             ExternalizeEvent message = message(event);
             jobs.enqueueNamed(TYPE, message, job -> route(job, message));

@@ -187,6 +187,15 @@ class ExternalizedEventTests implements TestsOnDatabase {
                 .doesNotThrowAnyException();
     }
 
+    @Test
+    void a_property_switches_off_what_code_configures() {
+        try (ConfigurableApplicationContext context =
+                start(ByCode.class, "--spring.modulith.events.externalization.enabled=false")) {
+            assertThat(context.getBeanNamesForType(EventTransport.class)).isNotEmpty();
+            assertThat(context.containsBean("batonEventExternalizer")).isFalse();
+        }
+    }
+
     /** Selects, maps and routes by code, and has a durable listener of the same event. */
     @Configuration
     @EnableAutoConfiguration
