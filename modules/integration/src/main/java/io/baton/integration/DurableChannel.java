@@ -61,7 +61,7 @@ public class DurableChannel extends AbstractSubscribableChannel {
         return this;
     }
 
-    /** Sets the queue of the jobs. */
+    /** Sets the queue of the jobs, which the properties of the nodes that serve it name. */
     public DurableChannel queue(String name) {
         queue = name;
         return this;
@@ -92,8 +92,9 @@ public class DurableChannel extends AbstractSubscribableChannel {
     @Override
     public boolean subscribe(MessageHandler handler) {
         if (dispatcher.getHandlerCount() > 0) {
-            throw new BatonException("The durable channel \"" + name + "\" has a subscriber. Let a publishSubscribeChannel be"
-                    + " the subscriber, and send from it to one durable channel for each, so that each is retried alone");
+            throw new BatonException(
+                    "The durable channel \"" + name + "\" has a subscriber. Let a publishSubscribeChannel be"
+                            + " the subscriber, and send from it to one durable channel for each, so that each is retried alone");
         }
         return super.subscribe(handler);
     }

@@ -62,9 +62,8 @@ record StoredMessage(String channel, String payload, Map<String, Header> headers
                         + " that handles the reply, name a channel that is a bean, or remove the header"
                 : "Remove it before the channel, by .headerFilter(\"" + name + "\"), or let it be one of "
                         + KINDS.keySet();
-        return new BatonException(
-                "The durable channel \"" + channel + "\" cannot store the header \"" + name + "\", which is a "
-                        + value.getClass().getName() + ". " + action);
+        return new BatonException("The durable channel \"" + channel + "\" cannot store the header \"" + name
+                + "\", which is a " + value.getClass().getName() + ". " + action);
     }
 
     /** Returns the message, whose id and timestamp are those with which it was sent. */

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.integration.channel.DirectChannel;
 import org.springframework.integration.config.EnableIntegration;
 import org.springframework.integration.dsl.IntegrationFlow;
 import org.springframework.messaging.Message;
@@ -36,6 +37,11 @@ class OrderFlows {
     }
 
     @Bean
+    DirectChannel placed() {
+        return new DirectChannel();
+    }
+
+    @Bean
     DurableChannel ledger(DurableChannels channels) {
         return channels.channel("ledger", OrderPlaced.class)
                 .transactional()
@@ -49,12 +55,12 @@ class OrderFlows {
     }
 
     @Bean
-    IntegrationFlow placedOrders(DurableChannel ledger, DurableChannel mails) {
-        return IntegrationFlow.from("placed")
+    IntegrationFlow placedOrders(DirectChannel placed, DurableChannel ledger, DurableChannel mails) {
+        return IntegrationFlow.from(placed)
                 .enrichHeaders(headers -> headers.headerExpression("customer", "payload.customer")
                         .headerExpression("order", "'order:' + payload.orderId"))
-                .publishSubscribeChannel(each -> each.subscribe(flow -> flow.channel(ledger))
-                        .subscribe(flow -> flow.channel(mails)))
+                .publishSubscribeChannel(
+                        each -> each.subscribe(flow -> flow.channel(ledger)).subscribe(flow -> flow.channel(mails)))
                 .get();
     }
 

@@ -1,9 +1,9 @@
 package io.baton.hosts.integration;
 
 import java.util.Map;
+import org.springframework.integration.channel.DirectChannel;
 import org.springframework.integration.support.MessageBuilder;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.messaging.MessageChannel;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -11,9 +11,9 @@ import org.springframework.transaction.annotation.Transactional;
 class Orders {
 
     private final JdbcClient jdbc;
-    private final MessageChannel placed;
+    private final DirectChannel placed;
 
-    Orders(JdbcClient jdbc, MessageChannel placed) {
+    Orders(JdbcClient jdbc, DirectChannel placed) {
         this.jdbc = jdbc;
         this.placed = placed;
     }

@@ -121,7 +121,8 @@ class DurableChannelTests implements TestsOnDatabase {
     void nothing_is_handed_over_before_the_commit_or_after_a_rollback() {
         application.getBean(TransactionTemplate.class).executeWithoutResult(status -> {
             orders().place(order("grace"));
-            assertThat(jobs().drained(JobFilter.all().label("channel", "ledger"))).isFalse();
+            assertThat(jobs().drained(JobFilter.all().label("channel", "ledger")))
+                    .isFalse();
             assertThat(done("ledger", "grace")).isEmpty();
             status.setRollbackOnly();
         });
@@ -135,14 +136,22 @@ class DurableChannelTests implements TestsOnDatabase {
         OrderPlaced order = order("headers");
         UUID uuid = UUID.randomUUID();
         Map<String, Object> given = Map.of(
-                "text", "a\"b\nc",
-                "flag", true,
-                "int", 7,
-                "long", 8L,
-                "double", 0.1,
-                "decimal", new BigDecimal("1.10"),
-                "uuid", uuid,
-                "instant", Instant.parse("2026-12-01T00:00:00.123456789Z"));
+                "text",
+                "a\"b\nc",
+                "flag",
+                true,
+                "int",
+                7,
+                "long",
+                8L,
+                "double",
+                0.1,
+                "decimal",
+                new BigDecimal("1.10"),
+                "uuid",
+                uuid,
+                "instant",
+                Instant.parse("2026-12-01T00:00:00.123456789Z"));
         Message<OrderPlaced> sent = MessageBuilder.fromMessage(message(order, "customer", "headers"))
                 .copyHeaders(given)
                 .build();
@@ -240,7 +249,8 @@ class DurableChannelTests implements TestsOnDatabase {
         assertThatThrownBy(() -> channels.channel("mails", String.class))
                 .hasMessageContaining("two durable channels with the name \"mails\"");
         assertThatThrownBy(() -> channels.channel(" ", String.class)).hasMessageContaining("1 to 100 characters");
-        assertThatThrownBy(() -> channels.channel("objects", Object.class)).hasMessageContaining("class of its payloads");
+        assertThatThrownBy(() -> channels.channel("objects", Object.class))
+                .hasMessageContaining("class of its payloads");
     }
 
     @Test
@@ -249,8 +259,8 @@ class DurableChannelTests implements TestsOnDatabase {
                 application.getBean(DurableChannels.class).channel("later" + IDS.incrementAndGet(), String.class);
         channel.maxAttempts(1).send(new GenericMessage<>("a text"));
         JobFilter own = JobFilter.all().type("integration-message").state(JobState.WAITING);
-        await().atMost(SOON).until(() -> jobs().search(own, PageRequest.of(0, 1))
-                .hasContent());
+        await().atMost(SOON)
+                .until(() -> jobs().search(own, PageRequest.of(0, 1)).hasContent());
         List<Object> received = new ArrayList<>();
         channel.subscribe(message -> received.add(message.getPayload()));
         awaitEnd();
