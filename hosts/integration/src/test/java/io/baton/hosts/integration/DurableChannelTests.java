@@ -185,7 +185,7 @@ class DurableChannelTests implements TestsOnDatabase {
         JobFilter dead = JobFilter.all().label("channel", "mails").state(JobState.DEAD);
         JobDetails job = jobs().find(jobOf(dead).id()).orElseThrow();
         assertThat(job.attempts()).isOne();
-        assertThat(job.toString()).contains("550 no such user").doesNotContain("failedMessage");
+        assertThat(job.error()).contains("550 no such user").doesNotContain("failedMessage");
         assertThat(jobs().cancelAll(dead)).isOne();
     }
 
@@ -258,7 +258,7 @@ class DurableChannelTests implements TestsOnDatabase {
         DurableChannel channel =
                 application.getBean(DurableChannels.class).channel("later" + IDS.incrementAndGet(), String.class);
         channel.maxAttempts(1).send(new GenericMessage<>("a text"));
-        JobFilter own = JobFilter.all().type("integration-message").state(JobState.WAITING);
+        JobFilter own = JobFilter.all().type("integration-message").state(JobState.SCHEDULED);
         await().atMost(SOON)
                 .until(() -> jobs().search(own, PageRequest.of(0, 1)).hasContent());
         List<Object> received = new ArrayList<>();
@@ -282,7 +282,7 @@ class DurableChannelTests implements TestsOnDatabase {
         }
         awaitEnd();
         JobFilter dead = JobFilter.all().label("channel", "stranger").state(JobState.DEAD);
-        assertThat(jobs().find(jobOf(dead).id()).orElseThrow().toString()).contains("no durable channel");
+        assertThat(jobs().find(jobOf(dead).id()).orElseThrow().error()).contains("no durable channel");
         assertThat(jobs().cancelAll(dead)).isOne();
     }
 }
