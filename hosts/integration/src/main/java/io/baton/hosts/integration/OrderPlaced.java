@@ -1,0 +1,3 @@
+package io.baton.hosts.integration;
+
+record OrderPlaced(long orderId, String customer, int total) {}
