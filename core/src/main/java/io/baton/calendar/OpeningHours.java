@@ -72,6 +72,12 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
      * dates of the calendar, only a window within the hour that clocks skip lacks a day.
      */
     public ZonedDateTime opens(Instant time) {
+        Instant first = window(time);
+        return (first.isBefore(time) ? time : first).atZone(calendar.zone());
+    }
+
+    /** Returns when the window began in which jobs may start at this time, or when the next one begins. */
+    public Instant window(Instant time) {
         LocalDate day = LocalDate.ofInstant(time, calendar.zone()).minusDays(1);
         LocalDate end = day.plusWeeks(calendar.dates().size() + 4L);
         Instant first = Instant.MAX;
@@ -85,7 +91,7 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
                 }
             }
         }
-        return (first.isBefore(time) ? time : first).atZone(calendar.zone());
+        return first;
     }
 
     /** Returns when clocks show a minute of a day: the end of the hour that they skip, the first or last time of one that comes twice. */
@@ -95,8 +101,10 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
         if (change == null) {
             return local.atZone(calendar.zone()).toInstant();
         }
+        // a window that ends where the repeated hour begins has nothing of it
+        boolean again = last && !local.equals(change.getDateTimeAfter());
         return change.isGap()
                 ? change.getInstant()
-                : local.toInstant(last ? change.getOffsetAfter() : change.getOffsetBefore());
+                : local.toInstant(again ? change.getOffsetAfter() : change.getOffsetBefore());
     }
 }

@@ -200,14 +200,13 @@ record QueueCounts(Database database, Calendars calendars) {
             jobs.merge(state, more, Long::sum);
         }
 
-        /** Counts no time before the first window in which the oldest job could start, nor while the queue is closed. */
+        /** Counts no time before the window of this time, nor while the queue is closed. */
         private void in(OpeningHours hours, Instant now) {
-            Instant opens = hours.opens(now).toInstant();
-            closedUntil = opens.isAfter(now) ? opens : null;
-            if (oldestDue != null) {
-                Instant could =
-                        closedUntil == null ? hours.opens(now.minus(oldestDue)).toInstant() : now;
-                oldestDue = Duration.between(could, now);
+            Instant began = hours.window(now);
+            Duration open = Duration.between(began, now);
+            closedUntil = open.isNegative() ? began : null;
+            if (oldestDue != null && oldestDue.compareTo(open) > 0) {
+                oldestDue = closedUntil == null ? open : Duration.ZERO;
             }
         }
 

@@ -175,6 +175,10 @@ public record BatonRecurringJobs(
             if (schedule.paused()) {
                 return "It is paused";
             }
+            String calendar = schedule.recurrence().calendar();
+            if (calendar != null && !schedule.calendars().named().containsKey(calendar)) {
+                return "This node has no calendar \"" + calendar + "\": define it below baton.calendars, on each node";
+            }
             if (schedule.nextAt() == null) {
                 return "Its cron expression names no time to come: "
                         + schedule.recurrence().cron();

@@ -2,6 +2,7 @@ package io.baton.recurring;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.BatonException;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.DirtySet;
@@ -156,7 +157,12 @@ public final class FireSchedules implements SweepTask {
 
     private Fired fire(Schedule schedule) {
         Instant first = requireNonNull(schedule.nextAt());
-        DueTicks due = DueTicks.of(schedule.recurrence(), schedule.calendars(), first, schedule.now());
+        DueTicks due;
+        try {
+            due = DueTicks.of(schedule.recurrence(), schedule.calendars(), first, schedule.now());
+        } catch (BatonException e) {
+            throw new UnreadableScheduleException(schedule.name(), e);
+        }
         Long held = heldBy(schedule);
         Instant lastTick = null;
         Long lastJob = null;

@@ -227,19 +227,17 @@ public final class ScheduleStore {
                 calendars);
     }
 
-    private Recurrence recurrence(ResultSet row) throws SQLException {
+    private static Recurrence recurrence(ResultSet row) throws SQLException {
         String cron = row.getString("cron");
         try {
-            Recurrence recurrence = new Recurrence(
+            return new Recurrence(
                             cron,
                             cron == null ? Micros.duration(row.getLong("every_micros")) : null,
                             ZoneOffset.UTC,
                             MISSED.get(Math.min(row.getInt("missed"), MISSED.size() - 1)),
                             row.getBoolean("may_overlap"),
-                            row.getString("calendar"))
+                            cron == null ? null : row.getString("calendar"))
                     .zone(row.getString("zone_id"));
-            check(recurrence);
-            return recurrence;
         } catch (BatonException e) {
             throw new UnreadableScheduleException(row.getString("name"), e);
         }

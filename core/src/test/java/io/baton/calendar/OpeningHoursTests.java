@@ -61,6 +61,9 @@ class OpeningHoursTests {
             02:00-03:00                    | Europe/Berlin    | 2026-10-24T23:59:59Z | 2026-10-25T00:00:00Z
             02:00-03:00                    | Europe/Berlin    | 2026-10-25T01:59:59Z | open
             02:00-03:00                    | Europe/Berlin    | 2026-10-25T02:00:00Z | 2026-10-26T01:00:00Z
+            22:00-02:00                    | Europe/Berlin    | 2026-10-24T23:59:59Z | open
+            22:00-02:00                    | Europe/Berlin    | 2026-10-25T00:30:00Z | 2026-10-25T21:00:00Z
+            22:00-01:00                    | America/New_York | 2026-11-01T05:30:00Z | 2026-11-02T03:00:00Z
             02:30-02:45                    | Europe/Berlin    | 2026-10-25T01:00:00Z | open
             08:00-18:00                    | America/New_York | 2026-11-01T12:00:00Z | 2026-11-01T13:00:00Z
             Sun 01:00-02:00                | America/New_York | 2026-11-01T06:59:59Z | open

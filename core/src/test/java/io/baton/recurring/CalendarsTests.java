@@ -10,7 +10,6 @@ import io.baton.Recurrence;
 import io.baton.RecurringDetails;
 import io.baton.calendar.Calendars;
 import io.baton.calendar.WorkCalendar;
-import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
@@ -146,13 +145,40 @@ class CalendarsTests implements TestsOnDatabase {
         assertThat(firer.sweep()).isZero();
         assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
         assertThat(on.count()).as("the plain one's").isEqualTo(1);
-        assertThat(on.recurring.list()).extracting(RecurringDetails::name).containsExactly("plain");
-        assertThatThrownBy(() -> on.recurring.pause("daily"))
-                .isInstanceOf(UnreadableScheduleException.class)
+        assertThat(on.recurring.find("daily").orElseThrow().stopped()).contains("no calendar \"de\"");
+        assertThat(on.recurring.list()).extracting(RecurringDetails::name).containsExactly("daily", "plain");
+        assertThat(on.recurring.pause("daily")).isTrue();
+        assertThatThrownBy(() -> on.recurring.resume("daily"))
+                .isInstanceOf(BatonException.class)
                 .hasMessageContaining("no calendar \"de\"");
         named.put("de", known);
+        assertThat(on.recurring.resume("daily")).isTrue();
+        on.shift("daily", Duration.ofSeconds(1));
         on.fire();
         assertThat(on.count()).isEqualTo(2);
+    }
+
+    @Test
+    void a_calendar_that_is_renamed_or_dropped_with_its_declaration_is_replaced() {
+        on.node(Set.of(), declared("daily", DAILY));
+        named.put("germany", requireNonNull(named.remove("de")));
+        on.node(Set.of("report"), declared("daily", DAILY.calendar("germany")));
+        assertThat(on.recurring.find("daily").orElseThrow().recurrence().calendar())
+                .isEqualTo("germany");
+        named.remove("germany");
+        on.node(Set.of("report"), declared("daily", DAILY.calendar(null)));
+        assertThat(on.recurring.find("daily").orElseThrow().stopped()).isNull();
+        on.shift("daily", Duration.ofSeconds(1));
+        on.fire();
+        assertThat(on.count()).isEqualTo(1);
+    }
+
+    @Test
+    void without_its_calendar_a_schedule_can_be_removed() {
+        on.recurring.addNamed("daily", DAILY, "report");
+        named.remove("de");
+        on.recurring.remove("daily");
+        assertThat(on.recurring.list()).isEmpty();
     }
 
     @Test
