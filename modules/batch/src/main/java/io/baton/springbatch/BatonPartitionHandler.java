@@ -183,7 +183,10 @@ public class BatonPartitionHandler extends AbstractPartitionHandler {
                 | RecoverableDataAccessException
                 | DataAccessResourceFailureException
                 | TransactionException e) {
-            log.warn("The state of the partitions of {} cannot be read for now: {}", manager.getStepName(), e.toString());
+            log.warn(
+                    "The state of the partitions of {} cannot be read for now: {}",
+                    manager.getStepName(),
+                    e.toString());
             return false;
         }
     }

@@ -28,7 +28,8 @@ class PartitionWorker {
     private final BatchRuns runs;
     private final TransactionOperations transactions;
 
-    PartitionWorker(JobRepository repository, ListableBeanFactory beans, BatchRuns runs, TransactionOperations transactions) {
+    PartitionWorker(
+            JobRepository repository, ListableBeanFactory beans, BatchRuns runs, TransactionOperations transactions) {
         this.repository = repository;
         this.beans = beans;
         this.runs = runs;

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,7 +33,10 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What a process leaves that dies between two of the transactions of Spring Batch, and what one can still write that was frozen there. */
 @SpringBootTest(
@@ -55,6 +60,13 @@ class CrashTests {
     @Autowired
     Hooks hooks;
 
+    private TransactionTemplate transactions = new TransactionTemplate();
+
+    @Autowired
+    void transactions(PlatformTransactionManager manager) {
+        transactions = new TransactionTemplate(manager);
+    }
+
     private final JobParameters parameters = new JobParametersBuilder()
             .addString("month", UUID.randomUUID().toString())
             .toJobParameters();
@@ -71,6 +83,10 @@ class CrashTests {
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> jobs.find(id).orElseThrow().state().isFinal());
         return jobs.find(id).orElseThrow();
+    }
+
+    private long count(JobFilter filter) {
+        return jobs.search(filter, PageRequest.of(0, 100)).stream().count();
     }
 
     private JobExecution last() {
@@ -114,8 +130,7 @@ class CrashTests {
     @Test
     void the_context_of_a_restarted_step_is_stored_before_its_first_chunk() {
         failAt(23);
-        ExecutionContext before =
-                last().getStepExecutions().iterator().next().getExecutionContext();
+        ExecutionContext before = last().getStepExecutions().iterator().next().getExecutionContext();
         AtomicReference<ExecutionContext> stored = new AtomicReference<>();
         hooks.onLine = line -> stored.compareAndSet(
                 null, last().getStepExecutions().iterator().next().getExecutionContext());
@@ -189,7 +204,9 @@ class CrashTests {
                 .findFirst()
                 .orElseThrow();
         // as another node does that takes this one for dead
-        jdbc.update("UPDATE baton_job SET lock_id = ? WHERE type = 'spring-batch-partition' AND state = 2", UUID.randomUUID());
+        jdbc.update(
+                "UPDATE baton_job SET lock_id = ? WHERE type = 'spring-batch-partition' AND state = 2",
+                UUID.randomUUID());
         repository.update(partition);
         JobExecution stopping = repository.getJobExecution(execution.getId());
         stopping.setStatus(BatchStatus.STOPPING);
@@ -197,8 +214,73 @@ class CrashTests {
         long before = jdbc.queryForObject("SELECT COUNT(*) FROM booking WHERE line <= 10", Long.class);
         reclaimed.countDown();
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> jobs.find(id).orElseThrow().state().isFinal() || jobs.drained(JobFilter.all().type("spring-batch-partition")));
+                .until(() -> jobs.find(id).orElseThrow().state().isFinal()
+                        || jobs.drained(JobFilter.all().type("spring-batch-partition")));
         assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM booking WHERE line <= 10", Long.class))
                 .isEqualTo(before);
+    }
+
+    @Test
+    void a_partition_whose_row_a_frozen_process_holds_waits_without_an_attempt() throws Exception {
+        JobFilter partitions = JobFilter.all().type("spring-batch-partition").states(EnumSet.of(JobState.READY));
+        jobs.pause("spring-batch-partitions");
+        JobId id = batchJobs
+                .launch("split", parameters, options -> options.maxAttempts(1))
+                .id();
+        CountDownLatch release = new CountDownLatch(1);
+        CompletableFuture<Void> frozen = new CompletableFuture<>();
+        try {
+            await().atMost(Duration.ofMinutes(1)).until(() -> count(partitions) == 4);
+            StepExecution partition = repository
+                    .getJobExecutions(repository.getJobInstance("split", parameters))
+                    .get(0)
+                    .getStepExecutions()
+                    .stream()
+                    .filter(step -> step.getStepName().equals("bookRange:range0"))
+                    .findFirst()
+                    .orElseThrow();
+            partition.setStatus(BatchStatus.STARTED);
+            partition.setStartTime(LocalDateTime.now(ZoneId.systemDefault()));
+            repository.update(partition);
+            CountDownLatch held = new CountDownLatch(1);
+            frozen = CompletableFuture.runAsync(() -> transactions.executeWithoutResult(status -> {
+                jdbc.update(
+                        "UPDATE BATCH_STEP_EXECUTION SET READ_COUNT = 0 WHERE STEP_EXECUTION_ID = ?",
+                        partition.getId());
+                held.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+            assertThat(held.await(1, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            jobs.resume("spring-batch-partitions");
+        }
+        JobFilter later = JobFilter.all().type("spring-batch-partition").states(EnumSet.of(JobState.SCHEDULED));
+        await().atMost(Duration.ofMinutes(1)).until(() -> count(later) == 1);
+        release.countDown();
+        frozen.get(1, TimeUnit.MINUTES);
+        assertThat(ended(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(jdbc.queryForList("SELECT line FROM booking", Long.class))
+                .hasSize(LINES)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_completed_execution_recovers_none_of_others() {
+        AtomicReference<JobExecution> strange = new AtomicReference<>();
+        hooks.onLine = line -> {
+            if (line == 12) {
+                // not in the transaction of the chunk
+                strange.set(CompletableFuture.supplyAsync(() -> repository.createJobExecution(
+                                repository.getJobInstance("book", parameters), parameters, new ExecutionContext()))
+                        .get(1, TimeUnit.MINUTES));
+            }
+        };
+        assertARestartBooksEachLineOnce();
+        assertThat(repository.getJobExecution(strange.get().getId()).getStatus())
+                .isEqualTo(BatchStatus.STARTING);
     }
 }

@@ -220,9 +220,7 @@ class KillTests implements TestsOnDatabase {
             int before = executions("book");
             start();
             // a chunk takes a tenth of a second, and the step is stored as started before its first line
-            await().atMost(SOON)
-                    .pollInterval(Duration.ofMillis(5))
-                    .until(() -> stepsStarted() > before);
+            await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> stepsStarted() > before);
             kill("node-" + started);
         }
         start();
