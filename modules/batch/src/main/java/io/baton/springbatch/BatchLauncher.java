@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,8 +99,15 @@ class BatchLauncher {
         try {
             context.saveCheckpoint(counted);
         } catch (BatonException e) {
-            fail(execution);
+            repository.deleteJobExecution(execution);
             throw e;
+        }
+        for (JobExecution other : executions(instance)) {
+            if (isOpen(other) && other.getId() != execution.getId() && !contains(executions, other)) {
+                // started by other means meanwhile
+                repository.deleteJobExecution(execution);
+                context.snooze(UNTIL_OTHER_ENDS);
+            }
         }
         runs.begin(execution.getId(), context);
         try {
@@ -108,6 +116,10 @@ class BatchLauncher {
             runs.end(execution.getId());
         }
         return result(execution, instance, context);
+    }
+
+    private static boolean contains(List<JobExecution> executions, JobExecution other) {
+        return executions.stream().anyMatch(each -> each.getId() == other.getId());
     }
 
     private Job job(String name) {
@@ -149,8 +161,7 @@ class BatchLauncher {
                                 + each.getJobInstance().getJobName() + "' is " + each.getStatus()
                                 + ", which Spring Batch does not restart. Once it is clear what was committed, set it to FAILED and revive this job");
             } else if (isOpen(each)) {
-                long before = i + 1 < executions.size() ? executions.get(i + 1).getId() : 0;
-                requireOwn(each, before, context);
+                requireOwn(each, executions.subList(i + 1, executions.size()), context);
                 recover(each.getId(), context);
             }
         }
@@ -167,20 +178,23 @@ class BatchLauncher {
     }
 
     /** Returns if no other job can be running the execution; else throws, so that this job runs later. */
-    private void requireOwn(JobExecution execution, long before, JobContext context) {
-        String mark = execution.getExecutionContext().getString(BatchRuns.LAUNCHED_BY, "");
-        // a restart by other means has the context of the execution before, and so a mark that names another one
-        String[] parts = mark.split("/", -1);
-        if (parts.length != 2 || !parts[1].equals(Long.toString(before))) {
+    private void requireOwn(JobExecution execution, List<JobExecution> before, JobContext context) {
+        String mark = mark(execution);
+        // a restart by other means has the context of an execution before, and so its mark
+        if (mark.isEmpty() || before.stream().anyMatch(each -> mark(each).equals(mark))) {
             throw new IllegalStateException("Execution " + execution.getId() + " of '"
                     + execution.getJobInstance().getJobName() + "' is " + execution.getStatus()
                     + " and was not launched by Baton. If its process is dead, call JobOperator.recover with it");
         }
-        JobId owner = JobId.valueOf(parts[0]);
+        JobId owner = JobId.valueOf(mark.substring(0, mark.indexOf('/')));
         if (!owner.equals(context.id())
                 && jobs.find(owner).filter(job -> !job.state().isFinal()).isPresent()) {
             context.snooze(UNTIL_OTHER_ENDS);
         }
+    }
+
+    private static String mark(JobExecution execution) {
+        return execution.getExecutionContext().getString(BatchRuns.LAUNCHED_BY, "");
     }
 
     private void recover(long id, JobContext context) {
@@ -232,7 +246,7 @@ class BatchLauncher {
             values = new ExecutionContext(ended.getExecutionContext());
             values.remove("batch.recovered");
         }
-        values.putString(BatchRuns.LAUNCHED_BY, context.id() + "/" + (last == null ? 0 : last.getId()));
+        values.putString(BatchRuns.LAUNCHED_BY, context.id() + "/" + UUID.randomUUID());
         return repository.createJobExecution(instance, parameters, values);
     }
 
@@ -247,7 +261,9 @@ class BatchLauncher {
         switch (execution.getStatus()) {
             case COMPLETED -> {
                 for (JobExecution other : executions(instance)) {
-                    if (other.getId() != execution.getId() && isOpen(other)) {
+                    if (other.getId() != execution.getId()
+                            && isOpen(other)
+                            && mark(other).startsWith(context.id() + "/")) {
                         recover(other.getId(), context);
                     }
                 }

@@ -3,8 +3,11 @@ package io.baton.springbatch;
 import io.baton.JobContext;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +15,14 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.core.step.item.ChunkOrientedStep;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * The executions that run on this node for jobs of Baton. The {@link JobRepository} is wrapped: it stops the steps of a run that should stop, and
@@ -25,11 +30,22 @@ import org.springframework.dao.OptimisticLockingFailureException;
  */
 final class BatchRuns implements BeanPostProcessor {
 
-    /** The entry in the context of an execution that names the job of Baton, and the execution before. */
+    /** The entry in the context of an execution that names the job of Baton, and this one launch. */
     static final String LAUNCHED_BY = "batonJob";
 
     /** By the id of the execution of a job, and by the negative id of that of a partition. */
     private final Map<Long, JobContext> contexts = new ConcurrentHashMap<>();
+
+    private final Supplier<TransactionOperations> transactions;
+
+    BatchRuns(Supplier<TransactionOperations> transactions) {
+        this.transactions = transactions;
+    }
+
+    /** Returns short transactions of the job repository's database. */
+    TransactionOperations transactions() {
+        return transactions.get();
+    }
 
     void begin(long id, JobContext context) {
         contexts.put(id, context);
@@ -63,6 +79,9 @@ final class BatchRuns implements BeanPostProcessor {
         if (method.equals("createStepExecution") && arguments[1] instanceof JobExecution execution) {
             return created(repository, execution, call.proceed());
         }
+        if (method.equals("getLastStepExecution") && arguments[0] instanceof JobInstance instance) {
+            return lastBegun(repository, instance, call.proceed());
+        }
         if (!method.startsWith("update")) {
             return call.proceed();
         }
@@ -79,6 +98,10 @@ final class BatchRuns implements BeanPostProcessor {
         // an interrupt that stops a run must not keep it from recording that it was stopped
         boolean interrupted = Thread.interrupted();
         try {
+            if (method.equals("update") && arguments[0] instanceof StepExecution step && isOwn(step)) {
+                update(repository, step);
+                return null;
+            }
             return call.proceed();
         } finally {
             if (interrupted) {
@@ -102,6 +125,61 @@ final class BatchRuns implements BeanPostProcessor {
         if (step.getStatus() == BatchStatus.STOPPED) {
             step.setExitStatus(ExitStatus.STOPPED);
         }
+    }
+
+    static int version(StepExecution step) {
+        return Objects.requireNonNull(step.getVersion(), "A step that was not stored");
+    }
+
+    private static boolean isOwn(StepExecution step) {
+        return step.getJobExecution().getExecutionContext().containsKey(LAUNCHED_BY);
+    }
+
+    /**
+     * Updates a step, and with its first update stores the context: that of a restart is in memory only, and a crash in the first chunk would lose it.
+     */
+    private void update(JobRepository repository, StepExecution step) {
+        int version = version(step);
+        try {
+            transactions().executeWithoutResult(status -> {
+                repository.update(step);
+                if (version(step) != version + 1) {
+                    // of a stopped execution, the repository takes the version of somebody else
+                    requireClaim(step);
+                }
+                if (version == 0 && step.getStatus() == BatchStatus.STARTED) {
+                    repository.updateExecutionContext(step);
+                }
+            });
+        } catch (RuntimeException e) {
+            step.setVersion(version);
+            throw e;
+        }
+    }
+
+    /** Fails if another claim may have changed the step. The row is locked by now, so a later one finds what this writes, or is refused itself. */
+    private void requireClaim(StepExecution step) {
+        JobContext partition = contexts.get(-step.getId());
+        JobContext context = partition == null ? contexts.get(step.getJobExecutionId()) : partition;
+        if (context != null) {
+            context.saveCheckpoint(context.lastCheckpoint(Long.class).orElse(0L));
+        }
+    }
+
+    /** Returns the last execution of a step, without those that never began, as a crash leaves them: their contexts are empty. */
+    private static @Nullable Object lastBegun(JobRepository repository, JobInstance instance, @Nullable Object last) {
+        if (!(last instanceof StepExecution step) || !isVoid(step)) {
+            return last;
+        }
+        return repository.getJobExecutions(instance).stream()
+                .flatMap(each -> each.getStepExecutions().stream())
+                .filter(each -> each.getStepName().equals(step.getStepName()) && !isVoid(each))
+                .max(Comparator.comparingLong(StepExecution::getId))
+                .orElse(null);
+    }
+
+    private static boolean isVoid(StepExecution step) {
+        return step.getStartTime() == null && step.getExecutionContext().isEmpty();
     }
 
     private boolean shouldStop(StepExecution step) {

@@ -16,11 +16,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.partition.support.AbstractPartitionHandler;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -32,6 +39,7 @@ public class BatonPartitionHandler extends AbstractPartitionHandler {
     static final Set<JobState> UNENDED = EnumSet.of(
             JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.WAITING, JobState.DEAD);
 
+    private static final Logger log = LoggerFactory.getLogger(BatonPartitionHandler.class);
     private static final long SHORTEST_PAUSE = 50;
     private static final long LONGEST_PAUSE = 2_000;
     private static final Duration UNTIL_STOPPED = Duration.ofSeconds(4);
@@ -107,12 +115,17 @@ public class BatonPartitionHandler extends AbstractPartitionHandler {
             awaitEnd(batch, manager);
         } catch (JobInterruptedException | TimeoutException | RuntimeException e) {
             boolean interrupted = Thread.interrupted();
-            jobs.cancelAll(unended);
-            if (jobs.awaitDrained(JobFilter.all().batch(batch.id()), UNTIL_STOPPED)) {
-                ended(manager, partitions);
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                jobs.cancelAll(unended);
+                if (jobs.awaitDrained(JobFilter.all().batch(batch.id()), UNTIL_STOPPED)) {
+                    ended(manager, partitions);
+                }
+            } catch (RuntimeException e2) {
+                e.addSuppressed(e2);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
             throw e;
         }
@@ -137,16 +150,10 @@ public class BatonPartitionHandler extends AbstractPartitionHandler {
     private void awaitEnd(Batch batch, StepExecution manager) throws JobInterruptedException, TimeoutException {
         long start = System.nanoTime();
         long pause = SHORTEST_PAUSE;
-        for (BatchStatus status = batch.status();
-                !status.complete() && status.state() != BatchState.STUCK;
-                status = batch.status()) {
+        while (!hasEnded(batch, manager, pause == LONGEST_PAUSE)) {
             if (System.nanoTime() - start > timeout.toNanos()) {
-                throw new TimeoutException("After " + timeout + ", " + status.remaining() + " of " + status.items()
-                        + " partitions of " + manager.getStepName() + " have not ended");
-            }
-            if (pause == LONGEST_PAUSE) {
-                // reads whether the job was stopped, and fails if it was recovered
-                repository.update(manager);
+                throw new TimeoutException(
+                        "After " + timeout + ", not all partitions of " + manager.getStepName() + " have ended");
             }
             if (manager.isTerminateOnly() || runs.isCancelled(manager.getJobExecutionId())) {
                 throw new JobInterruptedException("Step " + manager.getStepName() + " was stopped");
@@ -158,6 +165,29 @@ public class BatonPartitionHandler extends AbstractPartitionHandler {
                 throw new JobInterruptedException("Step " + manager.getStepName() + " was interrupted");
             }
             pause = Math.min(LONGEST_PAUSE, pause * 2);
+        }
+    }
+
+    /** Reads how the batch is, and now and then whether the execution was stopped. A database that fails meanwhile costs time only. */
+    private boolean hasEnded(Batch batch, StepExecution manager, boolean update) {
+        try {
+            if (update) {
+                repository.update(manager);
+            }
+            BatchStatus status = batch.status();
+            return status.complete() || status.state() == BatchState.STUCK;
+        } catch (OptimisticLockingFailureException e) {
+            // it was recovered
+            throw e;
+        } catch (TransientDataAccessException
+                | RecoverableDataAccessException
+                | DataAccessResourceFailureException
+                | TransactionException e) {
+            log.warn(
+                    "The state of the partitions of {} cannot be read for now: {}",
+                    manager.getStepName(),
+                    e.toString());
+            return false;
         }
     }
 

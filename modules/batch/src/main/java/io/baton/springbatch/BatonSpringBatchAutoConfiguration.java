@@ -3,6 +3,7 @@ package io.baton.springbatch;
 import io.baton.Batches;
 import io.baton.BatonTransactionManager;
 import io.baton.Jobs;
+import java.util.function.Supplier;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.launch.JobOperator;
@@ -13,9 +14,13 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.batch.autoconfigure.BatchTransactionManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Adds {@link BatchJobs} and its handlers to an application that has Baton and a {@link JobRepository}. */
 @AutoConfiguration(
@@ -32,18 +37,31 @@ public final class BatonSpringBatchAutoConfiguration {
     private static final int SECONDS = 20;
 
     @Bean
-    static BatchRuns batonBatchRuns() {
-        return new BatchRuns();
+    static BatchRuns batonBatchRuns(
+            @BatchTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> transactionManager) {
+        Supplier<TransactionOperations> transactions = () -> bounded(marked, transactionManager);
+        return new BatchRuns(SingletonSupplier.of(transactions));
+    }
+
+    /** Returns transactions of the job repository's database. */
+    private static TransactionOperations bounded(
+            ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> transactionManager) {
+        TransactionTemplate bounded = new TransactionTemplate(marked.getIfUnique(transactionManager::getObject));
+        bounded.setTimeout(SECONDS);
+        return bounded;
     }
 
     @Bean
+    @ConditionalOnMissingBean
     BatchJobs batonBatchJobs(
             Jobs jobs,
             Batches batches,
             JobRepository repository,
             BatchRuns runs,
             @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            PlatformTransactionManager transactionManager) {
+            ObjectProvider<PlatformTransactionManager> transactionManager) {
         if (AopProxyUtils.ultimateTargetClass(repository) == ResourcelessJobRepository.class) {
             throw new IllegalStateException(
                     "Spring Batch keeps its executions in memory here, where neither another node nor a restart finds"
@@ -53,7 +71,7 @@ public final class BatonSpringBatchAutoConfiguration {
                 jobs,
                 batches,
                 repository,
-                new TransactionTemplate(marked.getIfAvailable(() -> transactionManager)),
+                new TransactionTemplate(marked.getIfAvailable(transactionManager::getObject)),
                 runs);
     }
 
@@ -63,15 +81,12 @@ public final class BatonSpringBatchAutoConfiguration {
             JobRepository repository,
             ObjectProvider<JobOperator> operator,
             ObjectProvider<Job> known,
-            BatchRuns runs,
-            PlatformTransactionManager transactionManager) {
-        TransactionTemplate bounded = new TransactionTemplate(transactionManager);
-        bounded.setTimeout(SECONDS);
-        return new BatchLauncher(jobs, repository, operator, known, bounded, runs);
+            BatchRuns runs) {
+        return new BatchLauncher(jobs, repository, operator, known, runs.transactions(), runs);
     }
 
     @Bean
     PartitionWorker batonPartitionWorker(JobRepository repository, ListableBeanFactory beans, BatchRuns runs) {
-        return new PartitionWorker(repository, beans, runs);
+        return new PartitionWorker(repository, beans, runs, runs.transactions());
     }
 }

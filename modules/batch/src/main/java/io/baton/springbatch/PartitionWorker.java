@@ -13,18 +13,27 @@ import org.springframework.batch.core.scope.context.JobSynchronizationManager;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Runs one partition. The execution of its step stays the same through crashes: it continues with the counts and the context of its last chunk. */
 class PartitionWorker {
 
+    private static final Duration UNTIL_UNLOCKED = Duration.ofSeconds(10);
+
     private final JobRepository repository;
     private final ListableBeanFactory beans;
     private final BatchRuns runs;
+    private final TransactionOperations transactions;
 
-    PartitionWorker(JobRepository repository, ListableBeanFactory beans, BatchRuns runs) {
+    PartitionWorker(
+            JobRepository repository, ListableBeanFactory beans, BatchRuns runs, TransactionOperations transactions) {
         this.repository = repository;
         this.beans = beans;
         this.runs = runs;
+        this.transactions = transactions;
     }
 
     /**
@@ -55,6 +64,10 @@ class PartitionWorker {
             }
             return;
         }
+        if (cutShort && !takeOver(execution)) {
+            // a frozen process holds the row until its connection ends, or has just committed a chunk
+            context.snooze(UNTIL_UNLOCKED);
+        }
         if (progress) {
             // an outcome: a partition that makes progress may be killed any number of times
             context.snooze(Duration.ZERO);
@@ -70,6 +83,22 @@ class PartitionWorker {
             runs.end(-execution.getId());
         }
         requireEnded(execution, context);
+    }
+
+    /** Raises the version of the row, so that an earlier claim can write no more; returns false if that one has the row, or has changed it. */
+    private boolean takeOver(StepExecution execution) {
+        int version = BatchRuns.version(execution);
+        try {
+            transactions.executeWithoutResult(status -> {
+                repository.update(execution);
+                if (BatchRuns.version(execution) != version + 1) {
+                    throw new OptimisticLockingFailureException("Another claim has changed " + execution);
+                }
+            });
+            return true;
+        } catch (TransientDataAccessException | TransactionException e) {
+            return false;
+        }
     }
 
     private Step step(String name) {

@@ -210,6 +210,36 @@ class KillTests implements TestsOnDatabase {
     }
 
     @Test
+    void a_restart_that_is_killed_in_its_first_chunk_repeats_nothing() {
+        start();
+        JobId id = launch("book", LINES_BY_KILL);
+        String first = workingNode("spring-batch-job");
+        await().atMost(SOON).until(() -> booked() > 0);
+        kill(first);
+        for (int i = 0; i < KILLS; i++) {
+            int before = executions("book");
+            start();
+            // a chunk takes a tenth of a second, and the step is stored as started before its first line
+            await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> stepsStarted() > before);
+            kill("node-" + started);
+        }
+        start();
+        assertRight("book", id, LINES_BY_KILL);
+    }
+
+    private int executions(String job) {
+        return repository
+                .getJobExecutions(repository.getJobInstance(job, parameters))
+                .size();
+    }
+
+    private long stepsStarted() {
+        return repository.getJobExecutions(repository.getJobInstance("book", parameters)).stream()
+                .filter(each -> each.getStepExecutions().stream().anyMatch(step -> step.getStartTime() != null))
+                .count();
+    }
+
+    @Test
     void partitions_end_once_however_often_their_workers_are_killed() {
         // four partitions run at once
         int lines = 6 * LINES_BY_KILL * (KILLS + 1);
