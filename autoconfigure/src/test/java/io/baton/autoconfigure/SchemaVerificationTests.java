@@ -145,7 +145,10 @@ class SchemaVerificationTests {
     private static void runByHand(HikariDataSource dataSource, TestDatabase database) throws Exception {
         Resource[] scripts = new PathMatchingResourcePatternResolver()
                 .getResources("classpath:io/baton/schema/" + folder(database) + "/V*.sql");
-        Arrays.sort(scripts, Comparator.comparing(Resource::getFilename));
+        Arrays.sort(
+                scripts,
+                Comparator.comparingInt(script ->
+                        Integer.parseInt(String.valueOf(script.getFilename()).replaceAll("V(\\d+)__.*", "$1"))));
         try (Connection connection = dataSource.getConnection()) {
             for (Resource script : scripts) {
                 // by default it leaves out comments, also those that only one of MariaDB and MySQL reads

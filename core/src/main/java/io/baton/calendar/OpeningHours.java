@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The windows of time in which jobs of a queue may start, by the wall clock in the zone of a calendar. */
 public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
 
+    private static final int MOST_JOINED = 14;
+
     private static final String TIME = "([01][0-9]|2[0-3]):([0-5][0-9])";
     private static final Pattern WINDOW = Pattern.compile(
             "(?:([a-z]+)(?:-([a-z]+))? +)?" + TIME + "-(?:" + TIME + "|24:00)", Pattern.CASE_INSENSITIVE);
@@ -72,12 +74,24 @@ public record OpeningHours(List<Daily> windows, WorkCalendar calendar) {
      * dates of the calendar, only a window within the hour that clocks skip lacks a day.
      */
     public ZonedDateTime opens(Instant time) {
-        Instant first = window(time);
+        Instant first = begins(time);
         return (first.isBefore(time) ? time : first).atZone(calendar.zone());
     }
 
-    /** Returns when the window began in which jobs may start at this time, or when the next one begins. */
+    /** Returns since when jobs may start without a gap, for some days at most, if they may at this time; else when the next window begins. */
     public Instant window(Instant time) {
+        Instant first = begins(time);
+        for (int left = MOST_JOINED; left > 0 && !first.isAfter(time); left--) {
+            Instant before = begins(first.minusNanos(1));
+            if (!before.isBefore(first)) {
+                break;
+            }
+            first = before;
+        }
+        return first;
+    }
+
+    private Instant begins(Instant time) {
         LocalDate day = LocalDate.ofInstant(time, calendar.zone()).minusDays(1);
         LocalDate end = day.plusWeeks(calendar.dates().size() + 4L);
         Instant first = Instant.MAX;

@@ -8,8 +8,6 @@ import io.baton.Recurring;
 import io.baton.Retry;
 import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.Handler.HandlerSettings;
-import io.baton.job.Due;
-import io.baton.job.LatestStart;
 import io.baton.loop.LogText;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
@@ -85,8 +83,7 @@ final class HandlerReader {
             method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
             method.reading("", CORRECT_SEQUENCE + "payload.", () -> SequenceRule.on(payload));
             method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.fairBy(payload));
-            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.startWithin(payload)
-                    .map(time -> LatestStart.within(time, Due.NOW)));
+            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.startWithin(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();

@@ -159,6 +159,7 @@ public final class FireSchedules implements SweepTask {
         Instant first = requireNonNull(schedule.nextAt());
         DueTicks due;
         try {
+            store.check(schedule.recurrence());
             due = DueTicks.of(schedule.recurrence(), schedule.calendars(), first, schedule.now());
         } catch (BatonException e) {
             throw new UnreadableScheduleException(schedule.name(), e);

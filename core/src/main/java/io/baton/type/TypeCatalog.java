@@ -116,7 +116,13 @@ public final class TypeCatalog {
         return annotated(payload)
                 .map(JobType::startWithin)
                 .filter(text -> !text.isEmpty())
-                .map(DurationFormatterUtils::detectAndParse);
+                .map(DurationFormatterUtils::detectAndParse)
+                .map(time -> {
+                    if (time.compareTo(Duration.ZERO) <= 0) {
+                        throw new BatonException("The startWithin of @JobType is " + time + ", which is not positive");
+                    }
+                    return time;
+                });
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

@@ -192,4 +192,16 @@ class OpeningHoursTests {
                 .hasMessageContaining("no calendar \"fr\" among [de]")
                 .hasMessageContaining("baton.calendars");
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            00:00-24:00                          | 2026-11-18T00:00:00Z
+            22:00-24:00, 00:00-06:00             | 2026-12-01T22:00:00Z
+            Mon-Fri 08:00-18:00, Wed 00:00-06:00 | 2026-12-02T00:00:00Z
+            """)
+    void windows_that_touch_are_one(String windows, Instant since) {
+        OpeningHours hours = OpeningHours.of(windows, WorkCalendar.EVERY_DAY);
+
+        assertThat(hours.window(Instant.parse("2026-12-02T00:05:00Z"))).isEqualTo(since);
+    }
 }

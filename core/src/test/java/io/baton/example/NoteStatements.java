@@ -9,7 +9,7 @@ import java.util.List;
 public record NoteStatements(Database database) implements TransitionStep {
 
     /** The bit of the capability. */
-    public static final int TIE = 4096;
+    public static final int TIE = 8192;
 
     /** Makes the table, as a migration would. */
     public static final String TABLE =

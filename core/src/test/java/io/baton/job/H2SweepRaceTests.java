@@ -28,7 +28,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /** H2 locks nothing of what sweepers select: what others do between a selection and what is written after it counts. */
 class H2SweepRaceTests {
 
-    private static final int TIE = 4096;
+    private static final int TIE = 8192;
 
     private static final int UNDOING = Ties.STEPS + Ties.UNDOING;
 

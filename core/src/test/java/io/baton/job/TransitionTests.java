@@ -255,8 +255,8 @@ class TransitionTests implements TestsOnDatabase {
     void a_store_without_the_capability_knows_that_it_is_not_for_it() {
         ClaimedJob job = claimed();
         assertThat(database.joining.knows(job.ties())).isTrue();
-        assertThat(database.joining.knows(new Ties(8192, null, null))).isFalse();
-        assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 8192, null, null)))
+        assertThat(database.joining.knows(new Ties(1 << 15, null, null))).isFalse();
+        assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 1 << 15, null, null)))
                 .as("one of two is not enough")
                 .isFalse();
         assertThat(JobStore.on(new Database(database.dataSource, null), TestedStore.KEEP_ALL)

@@ -33,7 +33,7 @@ class FoundRecurringJobTests {
                 .isEqualTo(json.readTree(json.writeValueAsString(found)))
                 .isEqualTo(json.readTree("""
                         {"name":"nightly","type":"report","nextTicks":["2026-03-29T01:00:00Z"],
-                         "recurrence":{"cron":"0 0 3 * * *","every":null,"zone":"Europe/Berlin","missed":"RUN_ONCE","overlap":true},
+                         "recurrence":{"cron":"0 0 3 * * *","every":null,"zone":"Europe/Berlin","missed":"RUN_ONCE","overlap":true,"calendar":null},
                          "lastTick":"2026-03-29T01:00:00Z","lastJob":7,"paused":false,"declared":true,"stopped":null}"""));
     }
 
